@@ -1,0 +1,56 @@
+# The front door. Each goal installs what is missing, configures and builds what changed, and runs.
+#   make build    the program, build/saccade
+#   make demo     synthetic data, scores and a page to look at, in demo/
+#   make test     all tests
+#   make bench    the benchmarks
+#   make models   fetches a parser for your own photos (asks about its licence first)
+#   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
+#   make clean    removes what the others made
+BUILD := build
+DEMO := demo
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: build demo test bench models format lint fuzz clean deps dev-deps
+.DEFAULT_GOAL := build
+
+deps:
+	@scripts/install-deps.sh
+
+dev-deps:
+	@scripts/install-deps.sh --dev
+
+$(BUILD)/build.ninja: | deps
+	@cmake --preset release -B $(BUILD) > /dev/null
+
+build: deps $(BUILD)/build.ninja
+	@cmake --build $(BUILD) --target saccade -j $(JOBS)
+
+demo: build
+	@scripts/demo.sh $(BUILD)/saccade $(DEMO)
+
+test: deps $(BUILD)/build.ninja
+	@cmake --build $(BUILD) -j $(JOBS)
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+bench: deps $(BUILD)/build.ninja
+	@cmake --build $(BUILD) -j $(JOBS)
+	@for bench in $(BUILD)/src/saccade/*/*_bench; do $$bench || exit 1; done
+	@$(BUILD)/saccade benchmark
+
+models: deps
+	@scripts/install-onnxruntime.sh
+	@scripts/models.sh
+	@cmake --preset release -B $(BUILD) -DSACCADE_ONNX=ON > /dev/null
+	@cmake --build $(BUILD) --target saccade -j $(JOBS)
+
+format: dev-deps
+	@git ls-files -z '*.cc' '*.h' | xargs -0 clang-format -i
+
+lint: deps dev-deps $(BUILD)/build.ninja
+	@git ls-files -z 'src/*.cc' | xargs -0 -n 4 -P $(JOBS) clang-tidy -p $(BUILD) --quiet
+
+fuzz: deps dev-deps
+	@scripts/fuzz.sh
+
+clean:
+	@rm -rf $(BUILD) build-* $(DEMO)

@@ -1,0 +1,15 @@
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "saccade/base/error.h"
+#include "saccade/beliefs/npy.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    saccade::ParseNpyObjects(std::as_bytes(std::span(data, size)), "fuzz");
+  } catch (const saccade::InputError&) {
+    // Refusing an input is what a reader is for.
+  }
+  return 0;
+}

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Installs what saccade needs on Debian 12: apt only, quiet, and at once done when nothing is missing.
+#   scripts/install-deps.sh          what building, testing and running needs
+#   scripts/install-deps.sh --dev    also clang tools, fuzzing and a browser for looking at pages
+set -eu
+
+packages="g++ cmake make ninja-build ccache git ca-certificates pkg-config
+  libfmt-dev libspdlog-dev libcli11-dev libsimdjson-dev nlohmann-json3-dev libxxhash-dev
+  libjpeg62-turbo-dev libpng-dev libwebp-dev libgtest-dev libgmock-dev libbenchmark-dev
+  libtorch-dev libdnnl-dev libopenblas0-pthread"
+if [ "${1:-}" = "--dev" ]; then
+  packages="$packages clang-format clang-tidy clang libclang-rt-14-dev chromium"
+fi
+
+missing=""
+for package in $packages; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+    missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+
+if [ "$(id -u)" = 0 ]; then
+  sudo=""
+elif command -v sudo >/dev/null; then
+  sudo="sudo"
+else
+  echo "install-deps: missing:$missing; run this script as root, or install sudo" >&2
+  exit 1
+fi
+echo "installing:$missing" >&2
+export DEBIAN_FRONTEND=noninteractive
+$sudo apt-get update -qq
+$sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null

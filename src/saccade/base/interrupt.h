@@ -1,0 +1,20 @@
+#pragma once
+
+namespace saccade {
+
+// For work that has state to save. After this, SIGINT and SIGTERM only set a flag; a second one
+// ends the process at once. Long loops ask InterruptRequested(), save what is finished and throw
+// Interrupted.
+void CatchInterrupts();
+bool InterruptRequested();
+
+// For all other work. After this, SIGINT and SIGTERM remove the files named below, write one line
+// and end the process at once with exit code 130.
+void StopOnInterrupts();
+
+// A file under a temporary name, to be removed if the process is stopped; the text must live until
+// KeepOnInterrupt is called with the same pointer. AtomicFile does this.
+void RemoveOnInterrupt(const char* path);
+void KeepOnInterrupt(const char* path);
+
+}  // namespace saccade

@@ -1,0 +1,35 @@
+#include "saccade/base/log.h"
+
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+
+namespace saccade {
+namespace {
+
+spdlog::logger& Logger() {
+  static const std::shared_ptr<spdlog::logger> logger = [] {
+    auto created = spdlog::stderr_color_mt("saccade");
+    created->set_pattern("%^%v%$");
+    created->flush_on(spdlog::level::info);
+    return created;
+  }();
+  return *logger;
+}
+
+}  // namespace
+
+void SetQuiet(bool quiet) { Logger().set_level(quiet ? spdlog::level::warn : spdlog::level::info); }
+
+bool IsQuiet() { return Logger().level() > spdlog::level::info; }
+
+void LogLine(LogLevel level, std::string_view line) {
+  if (level == LogLevel::kWarning) {
+    Logger().warn("warning: {}", line);
+  } else {
+    Logger().info("{}", line);
+  }
+}
+
+}  // namespace saccade

@@ -1,0 +1,32 @@
+#include "saccade/base/nearest.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "saccade/base/progress.h"
+
+namespace saccade {
+namespace {
+
+TEST(NearestWord, FindsTheMisspeltWordAndIgnoresStrangers) {
+  const std::vector<std::string> known = {"threads", "seed", "quiet"};
+  EXPECT_EQ(NearestWord("thraeds", known), "threads");
+  EXPECT_EQ(NearestWord("seeds", known), "seed");
+  EXPECT_EQ(NearestWord("bandwidth", known), "");
+}
+
+TEST(EditDistance, CountsInsertionsDeletionsAndSubstitutions) {
+  EXPECT_EQ(EditDistance("kitten", "sitting"), 3u);
+  EXPECT_EQ(EditDistance("", "abc"), 3u);
+  EXPECT_EQ(EditDistance("abc", "abc"), 0u);
+}
+
+TEST(DurationText, ReadsLikeAPersonWouldSayIt) {
+  EXPECT_EQ(DurationText(43.4), "43 s");
+  EXPECT_EQ(DurationText(125), "2 min 05 s");
+  EXPECT_EQ(DurationText(4320), "1 h 12 min");
+}
+
+}  // namespace
+}  // namespace saccade

@@ -1,0 +1,62 @@
+#include "saccade/base/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "saccade/base/log.h"
+
+namespace saccade {
+
+Progress::Progress(std::string title, std::size_t total)
+    : title_(std::move(title)),
+      total_(total),
+      terminal_(::isatty(STDERR_FILENO) == 1),
+      start_(Clock::now()),
+      last_draw_(start_) {}
+
+Progress::~Progress() {
+  if (drawn_ && terminal_) std::fputs("\r\033[K", stderr);
+}
+
+void Progress::Step(std::size_t steps, const std::string& note) {
+  done_ += steps;
+  if (IsQuiet()) return;
+  const std::lock_guard lock(mutex_);
+  const auto now = Clock::now();
+  const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
+  if (now - last_draw_ < interval) return;
+  last_draw_ = now;
+  Draw(now, note);
+}
+
+void Progress::Draw(Clock::time_point now, const std::string& note) {
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const std::size_t done = std::min<std::size_t>(done_, total_);
+  const double share = total_ == 0 ? 1.0 : static_cast<double>(done) / static_cast<double>(total_);
+  const std::string left =
+      done == 0 ? "?" : DurationText(elapsed * (1 - share) / std::max(share, 1e-9));
+  const std::string suffix = note.empty() ? "" : "  " + note;
+  if (terminal_) {
+    const auto filled = static_cast<std::size_t>(std::lround(share * 24));
+    fmt::print(stderr, "\r\033[K{}  {}{}  {:3.0f}%  {}/{}  {} left{}", title_,
+               std::string(filled, '#'), std::string(24 - filled, '.'), 100 * share, done, total_,
+               left, suffix);
+    std::fflush(stderr);
+  } else {
+    LogInfo("{}: {}/{} ({:.0f}%), {} left{}", title_, done, total_, 100 * share, left, suffix);
+  }
+  drawn_ = true;
+}
+
+std::string DurationText(double seconds) {
+  const auto whole = static_cast<long long>(std::llround(std::max(0.0, seconds)));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace saccade

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <mutex>
+#include <string>
+
+namespace saccade {
+
+// Says on stderr how far a long loop is. On a terminal one line that is drawn again, with a bar, the
+// rate and the time left; otherwise a plain line every ten seconds. Silent with --quiet. Step() may
+// be called from several threads.
+class Progress {
+ public:
+  Progress(std::string title, std::size_t total);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // `note` is shown behind the bar, for example the current loss.
+  void Step(std::size_t steps = 1, const std::string& note = "");
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void Draw(Clock::time_point now, const std::string& note);
+
+  std::string title_;
+  std::size_t total_;
+  std::atomic<std::size_t> done_{0};
+  bool terminal_;
+  bool drawn_ = false;
+  Clock::time_point start_;
+  Clock::time_point last_draw_;
+  std::mutex mutex_;
+};
+
+// "43 s", "2 min 05 s", "1 h 12 min".
+std::string DurationText(double seconds);
+
+}  // namespace saccade

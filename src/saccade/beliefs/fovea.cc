@@ -1,0 +1,40 @@
+#include "saccade/beliefs/fovea.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace saccade {
+namespace {
+
+// Calls visit(cell) for the cells of a square around `fixation`, inside the grid.
+template <typename Visit>
+void ForEachAround(Cell fixation, int reach, Visit&& visit) {
+  const int last_row = std::min(Grid::kRows - 1, fixation.row + reach);
+  const int last_column = std::min(Grid::kColumns - 1, fixation.column + reach);
+  for (int row = std::max(0, fixation.row - reach); row <= last_row; ++row) {
+    for (int column = std::max(0, fixation.column - reach); column <= last_column; ++column) {
+      visit(Cell{column, row});
+    }
+  }
+}
+
+}  // namespace
+
+CellSet FoveaCells(Cell fixation, double radius, DiscConvention convention) {
+  const double shift = convention == DiscConvention::kHalf ? 0.5 : 0.0;
+  CellSet cells;
+  ForEachAround(fixation, static_cast<int>(std::ceil(radius + shift)), [&](Cell cell) {
+    const double dx = cell.column - (fixation.column + shift);
+    const double dy = cell.row - (fixation.row + shift);
+    if (dx * dx + dy * dy <= radius * radius) cells.Insert(Grid::Index(cell));
+  });
+  return cells;
+}
+
+CellSet InhibitedCells(Cell fixation, int side) {
+  CellSet cells;
+  ForEachAround(fixation, side / 2, [&](Cell cell) { cells.Insert(Grid::Index(cell)); });
+  return cells;
+}
+
+}  // namespace saccade

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "saccade/beliefs/cell_set.h"
+#include "saccade/scene/grid.h"
+
+namespace saccade {
+
+// Where the fovea's disc is measured from (design: State).
+//   kCell: the fixated cell's own index (c, r): 13 cells at radius 2. The paper, and the policy's
+//          steps in the released code.
+//   kHalf: (c + .5, r + .5), still against the cells' indices: 12 cells, shifted right and down.
+//          Human pairs in the released code.
+enum class DiscConvention { kCell, kHalf };
+
+inline constexpr double kFoveaRadius = 2;  // cells
+inline constexpr int kInhibitedCells = 3;  // side of the block that inhibition of return closes
+
+// M_t of Eq. 1: the cells at most `radius` from the fixation, cut at the grid's border.
+CellSet FoveaCells(Cell fixation, double radius = kFoveaRadius,
+                   DiscConvention convention = DiscConvention::kCell);
+
+// Inhibition of return: the block of side x side cells around a fixation (side odd), cut at the
+// border, that the searcher does not go back to.
+CellSet InhibitedCells(Cell fixation, int side = kInhibitedCells);
+
+}  // namespace saccade

@@ -1,0 +1,186 @@
+#include "saccade/beliefs/panoptic.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/beliefs/coco_json.h"
+#include "saccade/image/geometry.h"
+#include "saccade/image/picture_file.h"
+
+namespace saccade {
+namespace {
+
+constexpr int kImageWidth = static_cast<int>(kImageSize.width);
+constexpr int kImageHeight = static_cast<int>(kImageSize.height);
+constexpr int kPixelsInCell = Grid::kCellPixels * Grid::kCellPixels;
+
+std::vector<PanopticSegment> ReadSegments(const CocoRecord& annotation,
+                                          UnknownCategories& unknown) {
+  std::vector<PanopticSegment> segments;
+  int index = 0;
+  for (const simdjson::dom::element item : annotation.Array("segments_info")) {
+    const CocoRecord record =
+        annotation.Item(item, fmt::format("{}, segment {}", annotation.where, index++));
+    const std::int64_t id = record.Integer("id");
+    if (id <= 0 || id >= 1 << 24) record.Refuse("id {} is outside 1..16777215", id);
+    const double score = record.Has("score") ? record.Number("score") : 1.0;
+    if (score < 0 || score > 1) record.Refuse("score {} is outside 0..1", score);
+    segments.push_back({static_cast<std::uint32_t>(id),
+                        unknown.ChannelOf(record.Integer("category_id")),
+                        static_cast<float>(score)});
+  }
+  std::ranges::sort(segments, {}, &PanopticSegment::id);
+  const auto twice = std::ranges::adjacent_find(segments, {}, &PanopticSegment::id);
+  if (twice != segments.end()) annotation.Refuse("segment id {} occurs twice", twice->id);
+  return segments;
+}
+
+// Segments by id, with the last one asked for kept: neighbouring pixels mostly share it.
+class SegmentLookup {
+ public:
+  explicit SegmentLookup(const PanopticPicture& picture) : picture_(picture) {}
+
+  // Null for void.
+  const PanopticSegment* Find(std::uint32_t id) {
+    if (id == 0) return nullptr;
+    if (last_ != nullptr && last_->id == id) return last_;
+    const auto at = std::ranges::lower_bound(picture_.segments, id, {}, &PanopticSegment::id);
+    if (at == picture_.segments.end() || at->id != id) {
+      throw InputError(picture_.png, "", "shows segment {}, which the annotation does not list",
+                       id);
+    }
+    last_ = &*at;
+    return last_;
+  }
+
+ private:
+  const PanopticPicture& picture_;
+  const PanopticSegment* last_ = nullptr;
+};
+
+// What one cell sees of each class.
+struct ClassInCell {
+  int pixels = 0;
+  float highest = 0;  // score
+  double sum = 0;     // of scores over pixels
+};
+
+class CellCounter {
+ public:
+  void Add(const PanopticSegment& segment) {
+    ClassInCell& seen = classes_[segment.channel];
+    if (seen.pixels++ == 0) channels_.push_back(segment.channel);
+    seen.highest = std::max(seen.highest, segment.score);
+    seen.sum += segment.score;
+  }
+
+  // Channels ascending.
+  void Emit(DownsampleRule rule, std::vector<BeliefEntry>& entries) {
+    std::ranges::sort(channels_);
+    if (rule == DownsampleRule::kArea) {
+      for (const int channel : channels_) {
+        Put(channel, static_cast<float>(classes_[channel].sum / kPixelsInCell), entries);
+      }
+    } else if (!channels_.empty()) {
+      const int most = *std::ranges::max_element(
+          channels_, {}, [this](int channel) { return classes_[channel].pixels; });
+      int filled = 0;
+      for (const int channel : channels_) filled += classes_[channel].pixels;
+      if (classes_[most].pixels >= kPixelsInCell - filled) {
+        Put(most, classes_[most].highest, entries);
+      }
+    }
+    for (const int channel : channels_) classes_[channel] = {};
+    channels_.clear();
+  }
+
+  static void Put(int channel, float value, std::vector<BeliefEntry>& entries) {
+    if (value > 0) entries.push_back({static_cast<std::uint8_t>(channel), value});
+  }
+
+ private:
+  std::array<ClassInCell, kBeliefChannels> classes_{};
+  std::vector<int> channels_;
+};
+
+}  // namespace
+
+PanopticFile ReadPanopticFile(const std::filesystem::path& path) {
+  return ParsePanopticFile(ReadFile(path), path);
+}
+
+PanopticFile ParsePanopticFile(std::string text, const std::filesystem::path& path) {
+  PanopticFile file{path, Checksum(text), {}};
+  const JsonDocument document = JsonDocument::Parse(std::move(text), path);
+  const CocoRecord root{document, document.root(), ""};
+  std::map<std::int64_t, CocoImage> images = ReadCocoImages(root);
+  std::filesystem::path folder = path;
+  folder.replace_extension();
+  UnknownCategories unknown;
+  int index = 0;
+  for (const simdjson::dom::element item : root.Array("annotations")) {
+    const CocoRecord record = root.Item(item, fmt::format("annotation {}", index++));
+    const auto image = images.find(record.Integer("image_id"));
+    if (image == images.end()) {
+      record.Refuse("image_id {} is not in \"images\", or has two annotations",
+                    record.Integer("image_id"));
+    }
+    file.pictures.push_back({std::move(image->second.name), folder / record.Text("file_name"),
+                             ReadSegments(record, unknown)});
+    images.erase(image);
+  }
+  unknown.Check(document);
+  if (file.pictures.empty()) throw InputError(path, "annotations", "there are none");
+  std::ranges::sort(file.pictures, {}, &PanopticPicture::name);
+  return file;
+}
+
+Raster<std::uint32_t> FitSegments(const Raster<std::uint32_t>& segments) {
+  if (segments.width == kImageWidth && segments.height == kImageHeight) return segments;
+  const ImageFit fit({static_cast<double>(segments.width), static_cast<double>(segments.height)});
+  Raster<std::uint32_t> fitted(kImageWidth, kImageHeight, 0);
+  for (int y = 0; y < kImageHeight; ++y) {
+    for (int x = 0; x < kImageWidth; ++x) {
+      const PointInPhoto p = fit.ToPhoto(PointInImage{x + 0.5, y + 0.5});
+      if (p.x < 0 || p.y < 0 || p.x >= segments.width || p.y >= segments.height) continue;
+      fitted.At(x, y) = segments.At(static_cast<int>(p.x), static_cast<int>(p.y));
+    }
+  }
+  return fitted;
+}
+
+BeliefLayer PanopticLayer(const Raster<std::uint32_t>& segments, const PanopticPicture& picture,
+                          DownsampleRule rule) {
+  SegmentLookup lookup(picture);
+  CellCounter counter;
+  BeliefLayer layer;
+  for (int i = 0; i < Grid::kCells; ++i) {
+    const Cell cell = Grid::At(i);
+    const int left = cell.column * Grid::kCellPixels;
+    const int top = cell.row * Grid::kCellPixels;
+    if (rule == DownsampleRule::kCorner || rule == DownsampleRule::kCenter) {
+      const int shift = rule == DownsampleRule::kCenter ? Grid::kCellPixels / 2 : 0;
+      const auto* segment = lookup.Find(segments.At(left + shift, top + shift));
+      if (segment != nullptr) CellCounter::Put(segment->channel, segment->score, layer.entries);
+    } else {
+      for (int y = top; y < top + Grid::kCellPixels; ++y) {
+        for (int x = left; x < left + Grid::kCellPixels; ++x) {
+          if (const auto* segment = lookup.Find(segments.At(x, y))) counter.Add(*segment);
+        }
+      }
+      counter.Emit(rule, layer.entries);
+    }
+    layer.offsets[i + 1] = static_cast<std::uint32_t>(layer.entries.size());
+  }
+  return layer;
+}
+
+BeliefLayer DecodePanopticLayer(std::span<const std::byte> png, const PanopticPicture& picture,
+                                DownsampleRule rule) {
+  return PanopticLayer(FitSegments(DecodeSegmentPng(png, picture.png)), picture, rule);
+}
+
+}  // namespace saccade

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace saccade::cli {
+
+// Questions to a tree of CLI11 commands; help, errors, configuration and completion ask them.
+
+// The program, then the command that the user chose, then its subcommand.
+std::vector<CLI::App*> ChosenCommands(CLI::App& app);
+
+// "saccade dataset info".
+std::string CommandName(const CLI::App& command);
+
+std::vector<const CLI::App*> Subcommands(const CLI::App& command);
+
+// The names that the command and those above it accept: "--seed", "-q".
+std::vector<std::string> OptionNames(const CLI::App& command);
+
+// What an option with CLI::IsMember accepts; empty for others.
+std::vector<std::string> ChoicesOf(const CLI::Option& option);
+
+// What the option's value is called, without the checks that CLI11 adds: "FILE", "N"; empty for a
+// flag.
+std::string ValueName(const CLI::Option& option);
+
+// "--seed" or, for a positional argument, its name.
+std::string DisplayName(const CLI::Option& option);
+
+}  // namespace saccade::cli

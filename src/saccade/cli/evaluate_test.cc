@@ -1,0 +1,222 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "saccade/base/file.h"
+#include "saccade/cli/map_file.h"
+#include "saccade/scene/trial_file.h"
+#include "saccade/testing/run_program.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using testing::RunResult;
+using testing::TemporaryFolder;
+
+RunResult Saccade(const std::vector<std::string>& arguments) {
+  return testing::RunProgram(SACCADE_PROGRAM, arguments);
+}
+
+TrialInImage Search(const std::string& task, const std::string& name, int subject,
+                    std::vector<PointInImage> points) {
+  TrialInImage trial;
+  trial.task = task;
+  trial.name = name;
+  trial.subject = subject;
+  trial.target = BoxInImage{380, 80, 40, 40};
+  trial.split = "valid";
+  for (const PointInImage& point : points) trial.scanpath.push_back({point, 200});
+  return trial;
+}
+
+const PointInImage kStart{256, 160};
+const PointInImage kAside{100, 40};
+const PointInImage kTarget{400, 100};
+
+// Two people, two targets, three pictures; a file of them in a folder of its own.
+class Evaluate : public ::testing::Test {
+ protected:
+  Evaluate() {
+    const std::vector<TrialInImage> trials = {Search("cup", "a.jpg", 1, {kStart, kTarget}),
+                                              Search("cup", "a.jpg", 2, {kStart, kTarget}),
+                                              Search("cup", "b.jpg", 1, {kStart, kAside, kTarget}),
+                                              Search("cup", "b.jpg", 2, {kStart, kTarget}),
+                                              Search("tv", "c.jpg", 1, {kStart, kTarget}),
+                                              Search("tv", "c.jpg", 2, {kStart, kAside, kTarget})};
+    WriteTrials(folder_ / "humans.json", trials);
+  }
+
+  std::string File(const std::string& name) const { return (folder_ / name).string(); }
+  std::string Predictions(const std::string& name, const std::vector<TrialInImage>& trials) const {
+    WriteTrials(folder_ / name, trials);
+    return File(name);
+  }
+  json EvaluateJson(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"evaluate", "--fixations", File("humans.json"), "--json"});
+    const RunResult result = Saccade(arguments);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Evaluate, NamesProtocolSplitTrialsAndSeed) {
+  const json result = EvaluateJson({"--model", "human", "--seed", "7"});
+  EXPECT_EQ(result["protocol"], "paper");
+  EXPECT_EQ(result["split"], "validation");
+  EXPECT_EQ(result["trials"], 6);
+  EXPECT_EQ(result["seed"], 7);
+  const RunResult table = Saccade({"evaluate", "--fixations", File("humans.json"), "--model",
+                                   "human", "--protocol", "reference"});
+  EXPECT_THAT(table.out, HasSubstr("protocol reference, split validation, 6 human trials, seed 0, "
+                                   "strings cut (both) at 6"));
+}
+
+TEST_F(Evaluate, WhatARowDoesNotHaveIsAbsent) {
+  const json row = EvaluateJson({"--model", "human"})["rows"][0];
+  EXPECT_EQ(row["name"], "human");
+  EXPECT_EQ(row["cdf"].size(), 7u);
+  EXPECT_EQ(row["multimatch"].size(), 4u);
+  for (const char* key : {"probability_mismatch", "semantic_sequence_score", "cig", "auc"}) {
+    EXPECT_FALSE(row.contains(key)) << key;
+  }
+  EXPECT_EQ(row["tasks"].size(), 2u);
+  EXPECT_EQ(row["tasks"]["tv"]["tfp_auc"], 5.5);  // at the second and at the third point
+  EXPECT_EQ(row["intervals"]["sequence_score"].size(), 2u);
+  EXPECT_FALSE(
+      EvaluateJson({"--model", "human", "--bootstrap", "0"})["rows"][0].contains("intervals"));
+}
+
+TEST_F(Evaluate, PutsSeveralPredictionsSideBySideWithTheirDifference) {
+  const std::string direct =
+      Predictions("direct.json", {Search("cup", "a.jpg", 1, {kStart, kTarget}),
+                                  Search("cup", "b.jpg", 1, {kStart, kTarget}),
+                                  Search("tv", "c.jpg", 1, {kStart, kTarget})});
+  const std::string lost = Predictions("lost.json", {Search("cup", "a.jpg", 1, {kStart, kAside}),
+                                                     Search("cup", "b.jpg", 1, {kStart, kAside}),
+                                                     Search("tv", "c.jpg", 1, {kStart, kAside})});
+  const json result =
+      EvaluateJson({"--predictions", direct, "never=" + lost, "--model", "human", "--with-paper"});
+  ASSERT_EQ(result["rows"].size(), 3u);
+  EXPECT_EQ(result["rows"][1]["name"], "direct");
+  EXPECT_EQ(result["rows"][1]["tfp_auc"], 6);
+  EXPECT_EQ(result["rows"][2]["name"], "never");
+  EXPECT_EQ(result["rows"][2]["tfp_auc"], 0);
+  EXPECT_FALSE(result["rows"][2].contains("scanpath_ratio"));
+  ASSERT_EQ(result["differences"].size(), 1u);
+  EXPECT_EQ(result["differences"][0]["tfp_auc"], 6);
+  EXPECT_EQ(result["differences"][0]["intervals"]["tfp_auc"], json({6.0, 6.0}));
+  EXPECT_EQ(result["paper"].size(), 7u);
+}
+
+TEST_F(Evaluate, ReadsPredictionsInEitherFrame) {
+  const std::vector<TrialInImage> trials = {Search("cup", "a.jpg", 1, {kStart, kAside, kTarget})};
+  const std::string image = Predictions("image.json", trials);
+  std::vector<TrialInDisplay> on_display = {ToDisplay(trials[0])};
+  WriteTrials(folder_ / "display.json", on_display);
+  const json rows = EvaluateJson({"--predictions", image, File("display.json")})["rows"];
+  EXPECT_EQ(rows[0]["tfp_auc"], rows[1]["tfp_auc"]);
+  EXPECT_NEAR(rows[0]["multimatch"]["position"], rows[1]["multimatch"]["position"], 1e-12);
+}
+
+TEST_F(Evaluate, CountsPredictionsThatFitNoPairAndPairsWithoutPredictions) {
+  const std::string some =
+      Predictions("some.json", {Search("cup", "a.jpg", 1, {kStart, kTarget}),
+                                Search("tv", "nowhere.jpg", 1, {kStart, kTarget})});
+  const RunResult result =
+      Saccade({"evaluate", "--fixations", File("humans.json"), "--predictions", some});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("1 predicted scanpaths belong to no target-present pair"));
+  EXPECT_THAT(result.err, HasSubstr("no predictions for 2 of 3 pairs"));
+  const std::string none =
+      Predictions("none.json", {Search("tv", "nowhere.jpg", 1, {kStart, kTarget})});
+  EXPECT_EQ(
+      Saccade({"evaluate", "--fixations", File("humans.json"), "--predictions", none}).exit_code,
+      2);
+}
+
+TEST_F(Evaluate, GivesTheSameBytesForAnyNumberOfThreads) {
+  const auto run = [&](const std::string& threads) {
+    return Saccade({"evaluate", "--fixations", File("humans.json"), "--model", "human", "random",
+                    "--json", "--threads", threads})
+        .out;
+  };
+  EXPECT_EQ(run("1"), run("3"));
+}
+
+TEST_F(Evaluate, ScoresMapsAgainstTheTrainingPrior) {
+  std::vector<MapKey> keys;
+  std::vector<float> values;
+  for (const auto& [task, name, subject, step] : std::vector<MapKey>{
+           {"cup", "a.jpg", 1, 1}, {"cup", "a.jpg", 2, 1}, {"cup", "b.jpg", 2, 1}}) {
+    keys.push_back({task, name, subject, step});
+    values.resize(values.size() + 640, 0.0f);
+    values[values.size() - 640 + 32 * (100 / 16) + 400 / 16] = 1;  // kTarget's cell
+  }
+  WriteMaps(folder_ / "sure", keys, values, 20, 32);
+  const json row =
+      EvaluateJson({"--maps", File("sure"), "--train", File("humans.json")})["rows"][0];
+  EXPECT_EQ(row["name"], "sure");
+  EXPECT_EQ(row["auc"], 1);
+  EXPECT_EQ(row["cauc"], 1);
+  EXPECT_GT(row["cig"], 0);
+  EXPECT_FALSE(row.contains("tfp_auc"));
+  const RunResult without_train =
+      Saccade({"evaluate", "--fixations", File("humans.json"), "--maps", File("sure")});
+  EXPECT_EQ(without_train.exit_code, 2);
+  EXPECT_THAT(without_train.err, HasSubstr("--train"));
+}
+
+TEST_F(Evaluate, WritesEveryScanpathAsJsonOrCsv) {
+  EvaluateJson({"--model", "human", "--per-trial", File("each.json")});
+  const json records = json::parse(ReadFile(folder_ / "each.json"));
+  ASSERT_EQ(records.size(), 6u);
+  EXPECT_EQ(records[0]["task"], "cup");
+  EXPECT_EQ(records[0]["first_on_target"], 2);
+  EXPECT_EQ(records[0]["sequence_score"], 1);
+  EvaluateJson({"--model", "human", "--per-trial", File("each.csv")});
+  const std::string csv = ReadFile(folder_ / "each.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
+  EXPECT_THAT(csv, HasSubstr("\nhuman,cup,a.jpg,1,,2,1.0,1.0,1.0,"));
+}
+
+TEST_F(Evaluate, RefusesCallsThatCannotBeMeant) {
+  const auto error = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"evaluate", "--fixations", File("humans.json")});
+    const RunResult result = Saccade(arguments);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  };
+  EXPECT_THAT(error({}), HasSubstr("nothing to score"));
+  EXPECT_THAT(error({"--model", "human", "--steps", "4"}), HasSubstr("give --cut both"));
+  EXPECT_THAT(error({"--model", "human", "--protocol", "papr"}), HasSubstr("papr"));
+  EXPECT_THAT(error({"--predictions", File("humans.json"), File("humans.json")}),
+              HasSubstr("two rows are called \"humans\""));
+}
+
+TEST(EvaluateGolden, TheHumanRowOfTheValidationSplitIsTheGoldenOne) {
+  constexpr char kValidation[] = "coco_search18/coco_search18_fixations_TP_validation_split1.json";
+  SACCADE_NEEDS_DATA(kValidation);
+  std::ifstream file(testing::SharedData("gold/human_row.json"));
+  const json gold = json::parse(file);
+  const RunResult result =
+      Saccade({"evaluate", "--fixations", testing::SharedData(kValidation).string(), "--model",
+               "human", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json evaluation = json::parse(result.out);
+  EXPECT_EQ(evaluation["trials"], gold["trials"]);
+  EXPECT_EQ(evaluation["split"], gold["split"]);
+  for (const char* key : {"tfp_auc", "scanpath_ratio", "sequence_score"}) {
+    EXPECT_NEAR(evaluation["rows"][0][key], gold[key], 1e-6) << key;
+  }
+}
+
+}  // namespace
+}  // namespace saccade::cli

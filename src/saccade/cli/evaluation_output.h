@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "saccade/metrics/evaluation.h"
+
+namespace saccade::cli {
+
+// How an evaluation is shown: as JSON, as tables, and scanpath by scanpath.
+struct EvaluationOutput {
+  const metrics::HumanSet& humans;
+  const metrics::Evaluation& evaluation;
+  std::uint64_t seed = 0;
+  bool by_subject = false;
+  bool tasks = false;       // tables of each task; JSON always has them
+  bool with_paper = false;  // the paper's table beside ours
+};
+
+nlohmann::ordered_json ToJson(const EvaluationOutput& output);
+
+// Protocol, split, trials and seed stand above every table.
+void PrintTables(const EvaluationOutput& output);
+
+// One record a scanpath (and, for models that give maps, one a fixation): row, task, name, subject,
+// scores. CSV when the file is called so, a JSON list otherwise.
+void WritePerTrial(const std::filesystem::path& path, const metrics::HumanSet& humans,
+                   std::span<const metrics::Row> rows);
+
+}  // namespace saccade::cli

@@ -1,0 +1,105 @@
+#include "saccade/cli/help.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sstream>
+
+#include "saccade/cli/command_tree.h"
+
+namespace saccade::cli {
+namespace {
+
+constexpr std::size_t kLeft = 28;   // where descriptions begin
+constexpr std::size_t kWidth = 96;  // where they wrap
+constexpr std::size_t kLongestChoiceList = 40;
+
+std::string TwoColumns(const std::string& left, const std::string& right) {
+  std::string out = "  " + left;
+  std::size_t place = out.size();
+  if (place + 2 > kLeft) {
+    out += "\n";
+    place = 0;
+  }
+  std::istringstream words(right);
+  bool first = true;
+  for (std::string word; words >> word;) {
+    if (!first && place + 1 + word.size() > kWidth) {
+      out += "\n";
+      place = 0;
+    }
+    if (place < kLeft) {
+      out.append(kLeft - place, ' ');
+      place = kLeft;
+    } else {
+      out += ' ';
+      ++place;
+    }
+    out += word;
+    place += word.size();
+    first = false;
+  }
+  return out + "\n";
+}
+
+std::string ValueText(const CLI::Option& option) {
+  std::string text = ValueName(option);
+  if (text.empty()) return text;
+  const std::string choices = fmt::format("{}", fmt::join(ChoicesOf(option), "|"));
+  if (!choices.empty() && choices.size() <= kLongestChoiceList) text = choices;
+  if (option.get_expected_max() >= CLI::detail::expected_max_vector_size) text += " ...";
+  return " " + text;
+}
+
+std::string Description(const CLI::Option& option) {
+  std::string text = option.get_description();
+  const auto choices = ChoicesOf(option);
+  if (const std::string all = fmt::format("{}", fmt::join(choices, ", "));
+      all.size() > kLongestChoiceList) {
+    text += fmt::format(" (one of: {})", all);
+  }
+  if (option.get_required()) text += " (required)";
+  const std::string& value = option.get_default_str();
+  if (option.get_type_size() != 0 && !value.empty() && value != "[]" && value != "\"\"") {
+    text += fmt::format(" (default: {})", value);
+  }
+  return text;
+}
+
+}  // namespace
+
+HelpFormatter::HelpFormatter() {
+  label("Positionals", "Arguments");
+  label("SUBCOMMAND", "COMMAND");
+}
+
+std::string HelpFormatter::make_usage(const CLI::App* app, std::string) const {
+  // CLI11 names the program by how it was called; everywhere else it is "saccade".
+  return "\n" + CLI::Formatter::make_usage(app, CommandName(*app));
+}
+
+std::string HelpFormatter::make_option(const CLI::Option* option, bool positional) const {
+  return TwoColumns(make_option_name(option, positional) + (positional ? "" : ValueText(*option)),
+                    Description(*option));
+}
+
+std::string HelpFormatter::make_subcommands(const CLI::App* app, CLI::AppFormatMode mode) const {
+  // The default group's name is CLI11's, and in every command that others add.
+  return CLI::detail::find_and_replace(CLI::Formatter::make_subcommands(app, mode),
+                                       "Subcommands:\n", "Commands:\n");
+}
+
+std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
+  return TwoColumns(command->get_name(), command->get_description());
+}
+
+std::string HelpFormatter::make_footer(const CLI::App* app) const {
+  std::string footer = CLI::Formatter::make_footer(app);
+  if (app->get_parent() != nullptr) {
+    footer +=
+        "\nEvery command also takes --threads, --seed, --quiet and --config (saccade --help).\n";
+  }
+  return footer;
+}
+
+}  // namespace saccade::cli

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace saccade::cli {
+
+// How --help looks: choices and defaults in words, long descriptions wrapped, and in the help of a
+// command a reminder of the options that all commands share.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter();
+  std::string make_usage(const CLI::App* app, std::string name) const override;
+  std::string make_option(const CLI::Option* option, bool positional) const override;
+  std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode mode) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
+  std::string make_footer(const CLI::App* app) const override;
+};
+
+}  // namespace saccade::cli

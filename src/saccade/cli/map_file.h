@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "saccade/base/file.h"
+
+namespace saccade::cli {
+
+// A model's probability maps for next fixations, as `predict --maps DIR` writes and
+// `evaluate --maps DIR` reads them. The folder holds
+//   maps.json  {"rows": 20, "columns": 32, "maps": [{"task", "name", "subject", "step"}, ...]}
+//   maps.npy   float32 or float64 [number of maps, rows, columns], C order; map i is entry i's
+// A map belongs to one human trial and one of its fixations: `step` is the fixation's place in the
+// scanpath (the start is 0, so 1..6). It is what the model expects there from the true earlier
+// fixations, sums to 1, and lies on the 32x20 grid or on the 512x320 pixels.
+// docs/metrics/conditional.md
+struct MapKey {
+  std::string task;
+  std::string name;
+  int subject = 0;
+  int step = 0;
+  auto operator<=>(const MapKey&) const = default;
+};
+
+class MapFile {
+ public:
+  // Throws InputError when one of the two files is missing, malformed or does not fit the other.
+  explicit MapFile(const std::filesystem::path& folder);
+
+  std::size_t size() const { return index_.size(); }
+
+  // The map, row by row; empty when there is none. Throws InputError for a map that is no
+  // distribution. May be called from several threads.
+  std::vector<double> Find(const MapKey& key) const;
+
+ private:
+  void ReadIndex();
+  void ReadHeader();
+
+  std::filesystem::path folder_;
+  MappedFile array_;
+  std::size_t values_offset_ = 0;
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
+  bool double_precision_ = false;
+  std::map<MapKey, std::size_t> index_;
+};
+
+// Writes the folder; maps.json last, so that a folder with one is complete. `values` are all maps
+// one after the other, rows x columns each.
+void WriteMaps(const std::filesystem::path& folder, std::span<const MapKey> keys,
+               std::span<const float> values, int rows, int columns);
+
+}  // namespace saccade::cli

@@ -1,0 +1,94 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "saccade/base/file.h"
+#include "saccade/testing/run_program.h"
+#include "saccade/testing/shared_data.h"
+
+// The commands below `saccade model`, which a program without libtorch does not have.
+#ifdef SACCADE_TORCH
+
+namespace saccade::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::RunProgram;
+using testing::RunResult;
+
+RunResult Model(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "model");
+  return RunProgram(SACCADE_PROGRAM, arguments);
+}
+
+std::string Discriminator() {
+  return testing::SharedData("official/trained_discriminator.pkg").string();
+}
+
+// 128 x 152 x 9 + 128 + 64 x 146 x 9 + 64 + 32 x 82 x 9 + 32 + 50 + 1.
+constexpr int kDiscriminatorParameters = 283'091;
+
+TEST(ModelCommand, ImportsInspectsAndExportsTheAuthorsDiscriminator) {
+  SACCADE_NEEDS_DATA("official/trained_discriminator.pkg");
+  const testing::TemporaryFolder folder;
+  const std::string model = (folder / "m").string();
+  const RunResult imported =
+      Model({"import", Discriminator(), "--out", model, "--kind", "discriminator"});
+  ASSERT_EQ(imported.exit_code, 0) << imported.err;
+
+  const RunResult info = Model({"info", model, "--json"});
+  ASSERT_EQ(info.exit_code, 0) << info.err;
+  const auto document = nlohmann::json::parse(info.out);
+  EXPECT_EQ(document["kind"], "irl");
+  EXPECT_EQ(document["preset"], "reference");
+  EXPECT_EQ(document["parameters"], kDiscriminatorParameters);
+  EXPECT_EQ(document["tensors"].size(), 8u);
+  EXPECT_EQ(document["tensors"][1]["name"], "discriminator.conv1.weight");
+  EXPECT_EQ(document["tensors"][1]["shape"], nlohmann::json({128, 152, 3, 3}));
+  EXPECT_EQ(document["settings"]["discriminator_global_step"], "500");
+
+  for (const char* format : {"pytorch", "torchscript", "onnx"}) {
+    SCOPED_TRACE(format);
+    const std::string out = (folder / format).string();
+    const RunResult exported = Model({"export", model, "--format", format, "--out", out});
+    EXPECT_EQ(exported.exit_code, 0) << exported.err;
+    EXPECT_GT(std::filesystem::file_size(out), 4u * kDiscriminatorParameters);
+  }
+  const RunResult again = Model({"info", (folder / "pytorch").string(), "--json"});
+  EXPECT_EQ(nlohmann::json::parse(again.out)["parameters"], kDiscriminatorParameters);
+}
+
+TEST(ModelCommand, InfoOfAFileListsItsTensors) {
+  SACCADE_NEEDS_DATA("official/trained_discriminator.pkg");
+  const RunResult info = Model({"info", Discriminator()});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  EXPECT_THAT(info.out, HasSubstr("conv1.weight"));
+  EXPECT_THAT(info.out, HasSubstr("128 x 152 x 3 x 3"));
+}
+
+TEST(ModelCommand, AnotherKindThanExpectedIsAnErrorThatLeavesNothing) {
+  SACCADE_NEEDS_DATA("official/trained_discriminator.pkg");
+  const testing::TemporaryFolder folder;
+  const RunResult result =
+      Model({"import", Discriminator(), "--out", (folder / "m").string(), "--kind", "generator"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("is a discriminator, not a policy"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(ModelCommand, AFileThatIsNoModelIsNamed) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / "a.pkg", "no checkpoint");
+  const RunResult info = Model({"info", (folder / "a.pkg").string()});
+  EXPECT_EQ(info.exit_code, 2);
+  EXPECT_THAT(info.err, HasSubstr("a.pkg"));
+  const RunResult folder_info = Model({"info", folder.path().string()});
+  EXPECT_EQ(folder_info.exit_code, 2);
+  EXPECT_THAT(folder_info.err, HasSubstr("no model.json"));
+}
+
+}  // namespace
+}  // namespace saccade::cli
+
+#endif  // SACCADE_TORCH

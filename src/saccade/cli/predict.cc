@@ -1,0 +1,217 @@
+#include "saccade/cli/predict.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/base/log.h"
+#include "saccade/base/parallel.h"
+#include "saccade/cli/map_file.h"
+#include "saccade/image/geometry.h"
+#include "saccade/image/heat_map.h"
+#include "saccade/image/picture_file.h"
+#include "saccade/image/resize.h"
+#include "saccade/image/scanpath_drawing.h"
+#include "saccade/metrics/conditional.h"
+#include "saccade/scene/trial_file.h"
+
+namespace saccade::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Points of the image frame are pixels of a 512x320 picture, and grow with it.
+DrawnScanpath DrawnOf(const TrialInImage& trial, std::size_t index, double scale) {
+  DrawnScanpath drawn{.color = ScanpathColor(index)};
+  for (const auto& fixation : trial.scanpath) {
+    drawn.scanpath.push_back(
+        {{fixation.point.x * scale, fixation.point.y * scale}, fixation.duration_ms});
+  }
+  drawn.label = fmt::format("scanpath {}", trial.subject);
+  if (const auto first = FirstOnTarget(trial)) drawn.found_at = *first - 1;
+  return drawn;
+}
+
+// One picture a search: its first three scanpaths over the photo.
+void DrawSearches(const PredictCommand& command, std::span<const Search> searches,
+                  std::span<const TrialInImage> trials) {
+  if (command.images.empty()) {
+    throw InputError("--draw needs the pictures: add --images DIR");
+  }
+  fs::create_directories(command.draw);
+  const std::size_t samples = static_cast<std::size_t>(command.options.samples);
+  ParallelFor(searches.size(), [&](std::size_t i) {
+    const Search& search = searches[i];
+    const Picture picture = FitToImage(ReadPicture(fs::path(command.images) / search.name));
+    constexpr double kScale = 2;  // letters and discs are legible at 1024x640
+    ScanpathFigure figure;
+    for (std::size_t k = 0; k < std::min<std::size_t>(3, samples); ++k) {
+      figure.scanpaths.push_back(DrawnOf(trials[i * samples + k], k, kScale));
+    }
+    if (search.target) {
+      const BoxInImage& box = *search.target;
+      figure.target = {box.x * kScale, box.y * kScale, box.width * kScale, box.height * kScale};
+    }
+    figure.target_label = kTaskNames[search.task];
+    const Picture large = Resize(picture, static_cast<int>(kImageSize.width * kScale),
+                                 static_cast<int>(kImageSize.height * kScale));
+    WritePng(
+        fs::path(command.draw) / fmt::format("{}_{}.png", fs::path(search.name).stem().string(),
+                                             kTaskNames[search.task]),
+        DrawScanpaths(large, figure));
+  });
+  LogInfo("{}: {} pictures", command.draw, searches.size());
+}
+
+// Maps of the next fixation for the trials of --pairs, as `evaluate --maps` reads them.
+void WriteNextFixationMaps(const PredictCommand& command, const ScanpathModel& model,
+                           std::span<const Search> searches, std::span<const TrialInImage> trials) {
+  std::map<std::pair<int, std::string>, const Search*> by_pair;
+  for (const Search& search : searches) by_pair[{search.task, search.name}] = &search;
+  struct Wanted {
+    const Search* search;
+    metrics::NextFixation next;
+  };
+  std::vector<MapKey> keys;
+  std::vector<Wanted> wanted;
+  for (const TrialInImage& trial :
+       metrics::HumanTrialsUsed(trials, metrics::ProtocolByName("paper"))) {
+    for (metrics::NextFixation& next : metrics::NextFixations(trial.scanpath)) {
+      keys.push_back({trial.task, trial.name, trial.subject, next.step});
+      wanted.push_back({by_pair.at({*TaskIndex(trial.task), trial.name}), std::move(next)});
+    }
+  }
+  std::vector<float> values(keys.size() * Grid::kCells);
+  ParallelFor(keys.size(), [&](std::size_t i) {
+    const auto map = model.NextFixation(*wanted[i].search, wanted[i].next.past);
+    if (map.empty()) throw InputError("--maps: " + model.name() + " gives no map of fixations");
+    std::ranges::copy(map, &values[i * Grid::kCells]);
+  });
+  WriteMaps(command.maps, keys, values, Grid::kRows, Grid::kColumns);
+  LogInfo("{}: {} maps", command.maps, keys.size());
+}
+
+// The reward of every cell at the start of each search, as a heat map over the picture.
+void DrawRewards(const PredictCommand& command, const ScanpathModel& model,
+                 std::span<const Search> searches) {
+  fs::create_directories(command.reward);
+  const std::vector<Cell> start = {Grid::Center()};
+  ParallelFor(searches.size(), [&](std::size_t i) {
+    const auto map = model.RewardMap(searches[i], start);
+    if (map.empty()) {
+      throw InputError("--reward: " + model.name() + " has learned no reward; train irl does");
+    }
+    const std::vector<float> values(map.begin(), map.end());
+    Picture picture(512, 320, {40, 40, 40});
+    if (!command.images.empty()) {
+      picture = FitToImage(ReadPicture(fs::path(command.images) / searches[i].name));
+    }
+    WritePng(fs::path(command.reward) / fmt::format("{}_{}.png",
+                                                    fs::path(searches[i].name).stem().string(),
+                                                    kTaskNames[searches[i].task]),
+             DrawHeatMap(picture, GridMap(values), {.label = "reward log D"}));
+  });
+}
+
+void PredictFromStore(const PredictCommand& command, const ScanpathModel& model) {
+  if (command.pairs.empty()) {
+    throw InputError("--beliefs needs --pairs F.json: the (task, picture) pairs to search");
+  }
+  const std::vector<TrialInImage> trials =
+      ReadTrialsInImage(command.pairs, {.allow_repeats = true});
+  const BeliefStore store = BeliefStore::Open(command.beliefs);
+  const BeliefLibrary library(store);
+  const SearchSet set = MakeSearchSet(trials, library, {});
+  const std::vector<TrialInImage> predicted = model.Predict(set.searches, command.options);
+  if (command.frame == "display") {
+    std::vector<TrialInDisplay> in_display;
+    for (const TrialInImage& trial : predicted) in_display.push_back(ToDisplay(trial));
+    WriteTrials(command.out, in_display);
+  } else {
+    WriteTrials(command.out, predicted);
+  }
+  LogInfo("{}: {} scanpaths for {} searches", command.out, predicted.size(), set.searches.size());
+  if (!command.maps.empty()) WriteNextFixationMaps(command, model, set.searches, trials);
+  if (!command.draw.empty()) DrawSearches(command, set.searches, predicted);
+  if (!command.reward.empty()) DrawRewards(command, model, set.searches);
+}
+
+void Run(PredictCommand command, const Invocation& invocation) {
+  command.options.seed = invocation.seed;
+  if (command.options.samples < 1) throw InputError("--samples must be at least 1");
+  if (command.beliefs.empty() == command.image.empty()) {
+    throw InputError("predict: give either --beliefs S.beliefs --pairs F.json, or --image PHOTO");
+  }
+  const std::unique_ptr<ScanpathModel> model = OpenModel(command.model);
+  if (command.image.empty()) {
+    PredictFromStore(command, *model);
+  } else {
+    PredictFromPhoto(command, *model);
+  }
+}
+
+}  // namespace
+
+void AddPredict(CLI::App& app, Invocation& invocation) {
+  const auto command = std::make_shared<PredictCommand>();
+  CLI::App* predict =
+      app.add_subcommand("predict", "Scanpaths for a photo, or for the searches of a data set");
+  predict
+      ->add_option("--model", command->model,
+                   "Model folder, or a built-in one: target-sharp, "
+                   "target-blurred, reward:MODEL")
+      ->required();
+  predict->add_option("--image", command->image, "A photo to search in");
+  predict
+      ->add_option("--target", command->targets, "What to search in the photo; several with commas")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  predict->add_flag("--all-targets-present", command->all_targets,
+                    "Search for every target that the scene parser saw in the photo");
+  predict->add_option("--parser", command->parser,
+                      "Model file(s) that parse the photo; by default what make models installed");
+  predict
+      ->add_option("--input-size", command->input_size,
+                   "With --image: the parser's input size; 0 is the model's own")
+      ->capture_default_str();
+  predict->add_option("--beliefs", command->beliefs, "Belief store of the pictures");
+  predict->add_option("--pairs", command->pairs,
+                      "Trials (JSON) that name the (task, picture) pairs to search");
+  predict->add_option("--samples", command->options.samples, "Scanpaths a search")
+      ->capture_default_str();
+  predict
+      ->add_option("--max-fixations", command->options.max_fixations, "Fixations after the start")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 60));
+  predict->add_flag("--greedy", command->options.greedy, "Always the likeliest cell");
+  predict->add_flag("--until-target", command->options.until_target,
+                    "End a scanpath when it is on the target");
+  predict
+      ->add_option("--temperature", command->options.temperature,
+                   "Of every draw, instead of the model's calibrated ones")
+      ->check(CLI::Range(0.01, 100.0));
+  predict->add_option("--frame", command->frame, "Of the points written: image or display")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"image", "display"}));
+  predict->add_option("--maps", command->maps,
+                      "Folder for the maps of the next fixation that evaluate --maps reads");
+  predict->add_option("--reward", command->reward, "Folder for pictures of the learned reward");
+  predict->add_option("--images", command->images, "Folder of the pictures, for --draw");
+  predict->add_option("--draw", command->draw,
+                      "Draw the scanpaths: a PNG with --image, else a folder");
+  predict->add_option("--out", command->out, "File for the scanpaths (JSON)")->required();
+  predict->footer(
+      "Examples:\n"
+      "  saccade predict --model models/coco-search18-irl --image kitchen.jpg --target microwave "
+      "\\\n"
+      "      --draw out.png --out out.json\n"
+      "  saccade predict --model models/coco-search18-irl --beliefs pictures.beliefs \\\n"
+      "      --pairs valid.json --samples 10 --out predictions.json");
+  predict->callback([command, &invocation] {
+    invocation.run = [command, &invocation] { Run(*command, invocation); };
+  });
+}
+
+}  // namespace saccade::cli

@@ -1,0 +1,140 @@
+#include "saccade/study/report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/base/log.h"
+#include "saccade/cli/command.h"
+#include "saccade/scene/trial_file.h"
+#include "saccade/study/data_folder.h"
+
+namespace saccade::cli {
+namespace {
+
+struct ReportOptions {
+  std::string data;
+  std::string split;
+  std::string images;
+  std::string protocol = "paper";
+  std::vector<std::string> predictions;  // NAME=FILE
+  std::string run;
+  int examples = 6;
+  int bootstrap_draws = 1000;
+  std::string title;
+  std::string out;
+};
+
+// The split to score: the one asked for, else validation, test, training, whichever is there.
+std::string ScoredSplit(const ReportOptions& options, const DataFolder& data) {
+  if (!options.split.empty()) {
+    if (!data.fixations.contains(options.split)) {
+      throw InputError(options.data, "", "holds no fixations of the {} split", options.split);
+    }
+    return options.split;
+  }
+  for (const char* split : {"validation", "test"}) {
+    if (data.fixations.contains(split)) return split;
+  }
+  return data.fixations.begin()->first;
+}
+
+NamedPredictions ReadPredictions(const std::string& argument) {
+  const std::size_t equals = argument.find('=');
+  const std::string file = equals == std::string::npos ? argument : argument.substr(equals + 1);
+  const std::string name = equals == std::string::npos ? std::filesystem::path(file).stem().string()
+                                                       : argument.substr(0, equals);
+  return {name, ReadTrialsInImage(file, {.allow_repeats = true})};
+}
+
+// For the shell, in case a name has blanks.
+std::string Quoted(const std::string& argument) {
+  const bool plain = argument.find_first_of(" '\"$&();<>|*?\\") == std::string::npos;
+  return plain ? argument : fmt::format("'{}'", argument);
+}
+
+std::string CommandText(const ReportOptions& options, std::uint64_t seed) {
+  std::string text = fmt::format("saccade report --data {} --seed {}", Quoted(options.data), seed);
+  if (!options.split.empty()) text += " --split " + options.split;
+  if (options.protocol != "paper") text += " --protocol " + options.protocol;
+  for (const std::string& prediction : options.predictions)
+    text += " --predictions " + Quoted(prediction);
+  if (!options.run.empty()) text += " --run " + Quoted(options.run);
+  return text + " --out " + Quoted(options.out);
+}
+
+void Run(const ReportOptions& options, const Invocation& invocation) {
+  const DataFolder data = FindData(options.data);
+  const std::string scored = ScoredSplit(options, data);
+  ReportInput input;
+  if (!options.title.empty()) input.title = options.title;
+  for (const auto& [split, file] : data.fixations) {
+    auto trials = ReadTrialsInImage(file);
+    input.trials.insert(input.trials.end(), trials.begin(), trials.end());
+    if (split == scored) input.humans = std::move(trials);
+  }
+  input.images = options.images.empty() ? data.images : std::filesystem::path(options.images);
+  for (const std::string& prediction : options.predictions) {
+    input.predictions.push_back(ReadPredictions(prediction));
+  }
+  if (!options.run.empty()) {
+    input.curves = ReadRunMetrics(std::filesystem::path(options.run) / "metrics.jsonl");
+  }
+  input.protocol = metrics::ProtocolByName(options.protocol);
+  input.seed = invocation.seed;
+  input.examples = options.examples;
+  input.bootstrap_draws = options.bootstrap_draws;
+  input.command = CommandText(options, invocation.seed);
+  WriteFileAtomically(options.out, PageHtml(MakeReport(input)));
+  LogInfo("wrote {}", options.out);
+}
+
+}  // namespace
+
+void AddReport(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", "Write a page that describes, scores and draws");
+  command->footer(
+      "Example:\n"
+      "  saccade report --data demo/data --predictions IRL=demo/irl.json --out report.html");
+  command->add_option("--data", options->data, "Folder with files of fixations and pictures")
+      ->required()
+      ->type_name("FOLDER");
+  command
+      ->add_option("--split", options->split,
+                   "Split to score (default: validation, else test, else train)")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
+  command
+      ->add_option("--images", options->images,
+                   "Folder of pictures (default: images_512x320 or images in the data folder)")
+      ->type_name("FOLDER");
+  command->add_option("--protocol", options->protocol, "How scanpaths are scored")
+      ->capture_default_str()
+      ->check(CLI::IsMember(metrics::ProtocolNames()));
+  command
+      ->add_option("--predictions", options->predictions,
+                   "Predicted scanpaths to score and draw, as NAME=FILE")
+      ->type_name("NAME=FILE");
+  command->add_option("--run", options->run, "Folder of a training run, for its learning curves")
+      ->type_name("FOLDER");
+  command->add_option("--examples", options->examples, "Pictures with scanpaths drawn over them")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--bootstrap", options->bootstrap_draws,
+                   "Draws behind the 95% intervals; 0 for none")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--title", options->title, "Title of the page")->type_name("TEXT");
+  command->add_option("--out", options->out, "The HTML file to write")
+      ->required()
+      ->type_name("FILE");
+  command->callback([options, &invocation] {
+    invocation.run = [options, &invocation] { Run(*options, invocation); };
+  });
+}
+
+}  // namespace saccade::cli

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "saccade/study/table.h"
+
+namespace saccade::cli {
+
+// Writes a table to stdout; the header is bold when stdout is a terminal.
+void PrintTable(const Table& table);
+
+}  // namespace saccade::cli

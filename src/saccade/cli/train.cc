@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/base/progress.h"
+#include "saccade/cli/command.h"
+#include "saccade/learn/training_run.h"
+
+namespace saccade::cli {
+namespace {
+
+struct TrainCommand {
+  TrainingRunOptions run;
+  std::string preset = "default";
+  std::vector<std::string> settings;  // NAME=VALUE
+  JsonOutput json;
+};
+
+// "--set policy_rate=1e-4" on top of the preset.
+IrlOptions WithSettings(const TrainCommand& command) {
+  nlohmann::ordered_json document = nlohmann::ordered_json::object();
+  for (const std::string& setting : command.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw InputError("--set " + setting + ": NAME=VALUE is expected, for example epochs=5");
+    }
+    const std::string value = setting.substr(equals + 1);
+    const auto parsed = nlohmann::ordered_json::parse(value, nullptr, false);
+    document[setting.substr(0, equals)] =
+        parsed.is_discarded() ? nlohmann::ordered_json(value) : parsed;
+  }
+  return IrlOptionsFromJson(document, IrlPreset(command.preset), "--set");
+}
+
+void Run(const TrainCommand& command, const Invocation& invocation) {
+  TrainingRunOptions options = command.run;
+  options.seed = invocation.seed;
+  options.irl = WithSettings(command);
+  if (options.kind == "bc-cnn") {
+    options.irl.epochs = 0;
+    if (options.irl.cloning.epochs == 0) options.irl.cloning.epochs = 12;
+  }
+  options.irl.Check();
+  const TrainingReport report = TrainRun(options);
+  const nlohmann::ordered_json document = {{"model", (options.out / "model").string()},
+                                           {"iterations", report.iterations},
+                                           {"seconds", report.seconds},
+                                           {"distance", report.best_distance},
+                                           {"first_temperature", report.first_temperature},
+                                           {"later_temperature", report.later_temperature}};
+  if (WriteJson(command.json, document)) return;
+  fmt::print("{} in {}; distance from people {:.3f}, temperatures {:.2f} and {:.2f}\n",
+             (options.out / "model").string(), DurationText(report.seconds), report.best_distance,
+             report.first_temperature, report.later_temperature);
+}
+
+void AddMethod(CLI::App& train, Invocation& invocation, const std::string& kind,
+               const std::string& description) {
+  const auto command = std::make_shared<TrainCommand>();
+  command->run.kind = kind;
+  CLI::App* app = train.add_subcommand(kind, description);
+  app->add_option("--fixations", command->run.fixations, "Human searches to learn from (JSON)")
+      ->required();
+  app->add_option("--validation", command->run.validation,
+                  "Human searches that choose the best checkpoint (JSON)")
+      ->required();
+  app->add_option("--beliefs", command->run.beliefs,
+                  "Belief store of the pictures of both; further ones are variants (another blur) "
+                  "that training draws from")
+      ->required();
+  app->add_option("--preset", command->preset,
+                  "default (best on validation), paper or reference (the released code)")
+      ->capture_default_str();
+  app->add_option("--set", command->settings, "Change an option of the preset: NAME=VALUE");
+  app->add_option("--out", command->run.out, "Folder of the run")->required();
+  app->add_flag("--resume", command->run.resume, "Go on with the run in --out");
+  AddJsonOption(*app, command->json);
+  app->footer(
+      fmt::format("Example:\n  saccade train {} --fixations train.json --validation valid.json \\\n"
+                  "      --beliefs pictures.beliefs --out runs/first",
+                  kind));
+  app->callback([command, &invocation] {
+    invocation.run = [command, &invocation] { Run(*command, invocation); };
+  });
+}
+
+}  // namespace
+
+void AddTrain(CLI::App& app, Invocation& invocation) {
+  CLI::App* train = app.add_subcommand("train", "Learn a model from human searches");
+  train->require_subcommand(1);
+  AddMethod(*train, invocation, "irl",
+            "Reward and policy by inverse reinforcement learning (GAIL with PPO)");
+  AddMethod(*train, invocation, "bc-cnn", "The policy alone, by cloning people");
+}
+
+}  // namespace saccade::cli

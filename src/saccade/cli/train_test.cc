@@ -1,0 +1,143 @@
+// Training and prediction as a user calls them, on a tiny embedded data set.
+#ifdef SACCADE_TORCH
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "saccade/base/file.h"
+#include "saccade/testing/run_program.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::RunProgram;
+
+// Two pictures a target, made once for all tests.
+class Train : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new testing::TemporaryFolder();
+    const auto made = RunProgram(SACCADE_PROGRAM, {"dataset", "synthesize", "--out", Path("data"),
+                                                   "--pictures", "2", "--shares", "0.5,0.5,0"});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    const auto built =
+        RunProgram(SACCADE_PROGRAM,
+                   {"beliefs", "build", "--sharp", Path("data/panoptic_sharp.json"), "--blurred",
+                    Path("data/panoptic_blurred.json"), "--out", Path("b.beliefs")});
+    ASSERT_EQ(built.exit_code, 0) << built.err;
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  static std::string Path(const std::string& name) { return (*folder_ / name).string(); }
+
+  static std::vector<std::string> TrainCall(const std::string& run, bool resume = false) {
+    std::vector<std::string> call = {"train",        "irl",
+                                     "--fixations",  Path("data/fixations_train.json"),
+                                     "--validation", Path("data/fixations_valid.json"),
+                                     "--beliefs",    Path("b.beliefs"),
+                                     "--out",        Path(run),
+                                     "--quiet"};
+    for (const char* setting :
+         {"cloning_epochs=1", "cloning_batch=16", "epochs=2", "pictures_per_batch=6", "scanpaths=1",
+          "max_fixations=2", "policy_batch=16", "imitation_weight=0", "validation_samples=1",
+          "checkpoint_every=1", "mirror=false"}) {
+      call.insert(call.end(), {"--set", setting});
+    }
+    if (resume) call.push_back("--resume");
+    return call;
+  }
+
+  static testing::TemporaryFolder* folder_;
+};
+testing::TemporaryFolder* Train::folder_ = nullptr;
+
+// Starts the program and kills it with SIGKILL when its first checkpoint is there.
+void KillAfterFirstCheckpoint(const std::vector<std::string>& arguments,
+                              const fs::path& checkpoint) {
+  std::vector<char*> argv = {const_cast<char*>(SACCADE_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    execv(SACCADE_PROGRAM, argv.data());
+    _exit(127);
+  }
+  for (int i = 0; i < 6000 && !fs::exists(checkpoint); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status)) << "the run ended before it could be killed";
+}
+
+TEST_F(Train, KilledAndResumedEndsWithTheSameBitsAsUninterrupted) {
+  const auto whole = RunProgram(SACCADE_PROGRAM, TrainCall("whole"));
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  KillAfterFirstCheckpoint(TrainCall("killed"), Path("killed/checkpoints/last.safetensors"));
+  const auto resumed = RunProgram(SACCADE_PROGRAM, TrainCall("killed", true));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  for (const char* file : {"checkpoints/last.safetensors", "model/weights.safetensors"}) {
+    EXPECT_EQ(Checksum(ReadFile(Path(std::string("whole/") + file))),
+              Checksum(ReadFile(Path(std::string("killed/") + file))))
+        << file;
+  }
+
+  // The model predicts, and what it predicts can be scored.
+  const auto predicted = RunProgram(
+      SACCADE_PROGRAM, {"predict", "--model", Path("whole/model"), "--beliefs", Path("b.beliefs"),
+                        "--pairs", Path("data/fixations_valid.json"), "--samples", "2", "--out",
+                        Path("p.json"), "--maps", Path("maps")});
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  const auto scored = RunProgram(
+      SACCADE_PROGRAM, {"evaluate", "--fixations", Path("data/fixations_valid.json"),
+                        "--predictions", "tiny=" + Path("p.json"), "--bootstrap", "0", "--json"});
+  ASSERT_EQ(scored.exit_code, 0) << scored.err;
+  EXPECT_EQ(json::parse(scored.out)["rows"].back()["name"], "tiny");
+}
+
+TEST_F(Train, RefusesAFolderThatHoldsAnotherRunAndAnUnknownSetting) {
+  fs::create_directories(Path("other"));
+  WriteFileAtomically(Path("other/notes.txt"), "mine");
+  const auto other = RunProgram(SACCADE_PROGRAM, TrainCall("other"));
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_NE(other.err.find("is not empty"), std::string::npos) << other.err;
+  auto call = TrainCall("x");
+  call.insert(call.end(), {"--set", "epoch=3"});
+  const auto misspelt = RunProgram(SACCADE_PROGRAM, call);
+  EXPECT_EQ(misspelt.exit_code, 2);
+  EXPECT_NE(misspelt.err.find("did you mean epochs?"), std::string::npos) << misspelt.err;
+  EXPECT_FALSE(fs::exists(Path("x")));
+}
+
+TEST_F(Train, PredictSaysWhatIsMissing) {
+  const auto none =
+      RunProgram(SACCADE_PROGRAM, {"predict", "--model", "nowhere", "--image", "a.jpg", "--target",
+                                   "cup", "--out", Path("o.json")});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.err.find("is no model"), std::string::npos) << none.err;
+  const auto neither =
+      RunProgram(SACCADE_PROGRAM, {"predict", "--model", "target-sharp", "--out", Path("o.json")});
+  EXPECT_EQ(neither.exit_code, 2);
+  const auto unknown =
+      RunProgram(SACCADE_PROGRAM, {"predict", "--model", "target-sharp", "--image", "a.jpg",
+                                   "--target", "unicorn", "--out", Path("o.json")});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("potted plant"), std::string::npos) << unknown.err;
+}
+
+}  // namespace
+}  // namespace saccade
+
+#endif  // SACCADE_TORCH

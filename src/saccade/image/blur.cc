@@ -1,0 +1,99 @@
+#include "saccade/image/blur.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace saccade {
+namespace {
+
+// Weights of the centre and of the neighbours at distance 1, 2, ...
+std::vector<float> HalfKernel(double sigma) {
+  const int radius = static_cast<int>(4 * sigma + 0.5);
+  std::vector<double> weights(radius + 1);
+  double sum = 0;
+  for (int i = 0; i <= radius; ++i) {
+    weights[i] = std::exp(-0.5 * i * i / (sigma * sigma));
+    sum += i == 0 ? weights[i] : 2 * weights[i];
+  }
+  std::vector<float> half;
+  for (const double weight : weights) half.push_back(static_cast<float>(weight / sum));
+  return half;
+}
+
+// Index of the pixel that stands for position i beyond the border, also when the kernel is wider
+// than the picture.
+int Reflected(int i, int size) {
+  const int period = 2 * size;
+  i %= period;
+  if (i < 0) i += period;
+  return i < size ? i : period - 1 - i;
+}
+
+// Every pass adds the two neighbours at one distance to a whole row: long loops over neighbouring
+// floats, which the compiler vectorises.
+void BlurInPlace(std::vector<float>& values, int width, int height, int channels, double sigma) {
+  const std::vector<float> half = HalfKernel(sigma);
+  const int radius = static_cast<int>(half.size()) - 1;
+  const std::size_t stride = static_cast<std::size_t>(width) * channels;
+
+  std::vector<float> padded(stride + std::size_t{2} * radius * channels);
+  for (int y = 0; y < height; ++y) {
+    float* row = &values[y * stride];
+    for (int x = -radius; x < width + radius; ++x) {
+      std::copy_n(row + static_cast<std::size_t>(Reflected(x, width)) * channels, channels,
+                  &padded[static_cast<std::size_t>(x + radius) * channels]);
+    }
+    const float* center = &padded[static_cast<std::size_t>(radius) * channels];
+    for (std::size_t i = 0; i < stride; ++i) row[i] = half[0] * center[i];
+    for (int k = 1; k <= radius; ++k) {
+      const float* left = center - static_cast<std::ptrdiff_t>(k) * channels;
+      const float* right = center + static_cast<std::ptrdiff_t>(k) * channels;
+      for (std::size_t i = 0; i < stride; ++i) row[i] += half[k] * (left[i] + right[i]);
+    }
+  }
+
+  std::vector<float> result(values.size());
+  for (int y = 0; y < height; ++y) {
+    float* row = &result[y * stride];
+    const float* center = &values[y * stride];
+    for (std::size_t i = 0; i < stride; ++i) row[i] = half[0] * center[i];
+    for (int k = 1; k <= radius; ++k) {
+      const float* above = &values[Reflected(y - k, height) * stride];
+      const float* below = &values[Reflected(y + k, height) * stride];
+      for (std::size_t i = 0; i < stride; ++i) row[i] += half[k] * (above[i] + below[i]);
+    }
+  }
+  values.swap(result);
+}
+
+void CheckSigma(double sigma) {
+  if (!(sigma >= 0) || !std::isfinite(sigma)) {
+    throw std::invalid_argument("the sigma of a blur must be finite and at least 0");
+  }
+}
+
+}  // namespace
+
+Picture GaussianBlur(const Picture& picture, double sigma) {
+  CheckSigma(sigma);
+  if (sigma == 0 || picture.rgb.empty()) return picture;
+  std::vector<float> values(picture.rgb.begin(), picture.rgb.end());
+  BlurInPlace(values, picture.width, picture.height, 3, sigma);
+  Picture blurred = picture;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    blurred.rgb[i] = static_cast<std::uint8_t>(std::clamp(values[i] + 0.5f, 0.0f, 255.0f));
+  }
+  return blurred;
+}
+
+Raster<float> GaussianBlur(const Raster<float>& map, double sigma) {
+  CheckSigma(sigma);
+  Raster<float> blurred = map;
+  if (sigma == 0 || map.values.empty()) return blurred;
+  BlurInPlace(blurred.values, map.width, map.height, 1, sigma);
+  return blurred;
+}
+
+}  // namespace saccade

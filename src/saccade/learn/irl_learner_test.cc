@@ -1,0 +1,133 @@
+#include "saccade/learn/irl_learner.h"
+
+#include <gtest/gtest.h>
+
+#include "saccade/base/parallel.h"
+#include "saccade/learn/checkpoint.h"
+#include "saccade/learn/learn_fixture.h"
+#include "saccade/learn/prediction.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade {
+namespace {
+
+using testing::TinyWorld;
+
+IrlOptions TinyOptions() {
+  IrlOptions options = IrlPreset("default");
+  options.mirror = false;
+  options.cloning.epochs = 1;
+  options.cloning.batch = 16;
+  options.epochs = 2;
+  options.pictures_per_batch = 8;
+  options.max_fixations = 3;
+  return options;
+}
+
+double FoundShare(const PolicyInference& policy, const SearchSet& set) {
+  int found = 0;
+  const auto trials = PredictScanpaths(policy, set.searches, 4, {.max_fixations = 3}, {}, 3);
+  for (const TrialInImage& trial : trials) found += FirstOnTarget(trial).has_value();
+  return static_cast<double>(found) / static_cast<double>(trials.size());
+}
+
+TEST(IrlLearner, CloningLowersItsLossAndFindsTargetsFarMoreOftenThanChance) {
+  const TinyWorld world;
+  IrlOptions options = TinyOptions();
+  options.cloning.epochs = 30;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  IrlLearner learner(set, options, 1);
+  const double untrained = FoundShare(PolicyInference(learner.state().policy), set);
+  const double first = learner.CloneBatch().numbers.at("cloning/loss");
+  double last = first;
+  while (learner.state().cloning_batches < learner.cloning_batches()) {
+    last = learner.CloneBatch().numbers.at("cloning/loss");
+  }
+  EXPECT_LT(last, first - 1);  // nats
+  // Chance finds 4 of 640 cells in 3 looks: about 2%.
+  EXPECT_LT(untrained, 0.15);
+  EXPECT_GT(FoundShare(PolicyInference(learner.state().policy), set), 0.6);
+}
+
+TEST(IrlLearner, SameBitsForAnyNumberOfThreads) {
+  const TinyWorld world;
+  const IrlOptions options = TinyOptions();
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  std::vector<NamedTensors> policies;
+  for (const int threads : {1, 2}) {
+    SetThreads(threads);
+    IrlLearner learner(set, options, 1);
+    learner.CloneBatch();
+    learner.Iterate();
+    policies.push_back(learner.state().policy);
+  }
+  SetThreads(0);
+  EXPECT_EQ(policies[0], policies[1]);
+}
+
+TEST(IrlLearner, ARestoredCheckpointContinuesToTheSameBits) {
+  const TinyWorld world;
+  const IrlOptions options = TinyOptions();
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  const testing::TemporaryFolder folder;
+  IrlLearner whole(set, options, 5), before(set, options, 5), after(set, options, 5);
+  for (IrlLearner* learner : {&whole, &before}) {
+    learner->CloneBatch();
+    learner->Iterate();
+  }
+  WriteCheckpoint(folder / "c.safetensors", {before.state(), {{"best_distance", 1.5}}});
+  Checkpoint restored = ReadCheckpoint(folder / "c.safetensors", after.state());
+  EXPECT_EQ(restored.notes.at("best_distance"), 1.5);
+  after.state() = std::move(restored.state);
+  whole.Iterate();
+  after.Iterate();
+  EXPECT_EQ(whole.state().policy, after.state().policy);
+  EXPECT_EQ(whole.state().discriminator, after.state().discriminator);
+}
+
+TEST(IrlLearner, TheReferencePresetTakesAStepToo) {
+  const TinyWorld world;
+  IrlOptions options = IrlPreset("reference");
+  options.pictures_per_batch = 8;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  IrlLearner learner(set, options, 1);
+  const IterationReport report = learner.Iterate();
+  EXPECT_EQ(report.states > 0, true);
+  // An untrained discriminator is undecided: -log .5 = .693 on each side.
+  EXPECT_NEAR(report.numbers.at("discriminator/real_loss"), 0.693, 0.1);
+  // And an untrained policy nearly uniform: log 640 = 6.46 nats.
+  EXPECT_NEAR(report.numbers.at("policy/entropy"), 6.46, 0.05);
+}
+
+TEST(RollOut, NeverGoesBackAndStopsOnTarget) {
+  const TinyWorld world;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, {});
+  std::vector<RolloutRequest> requests;
+  for (std::size_t i = 0; i < set.searches.size(); ++i) requests.push_back({.search = i});
+  const PolicyInference policy(InitialPolicy({}, Random(3)));
+  for (const Rollout& rollout : RollOut(policy, set.searches, requests, 2, {}, {}, 9)) {
+    CellSet closed = InhibitedCells(Grid::Center());
+    const CellSet goal = CellsOverlapping(*set.searches[rollout.search].target);
+    for (std::size_t i = 0; i < rollout.steps.size(); ++i) {
+      const int action = rollout.steps[i].action;
+      EXPECT_FALSE(closed.Contains(action));
+      closed |= InhibitedCells(Grid::At(action));
+      EXPECT_EQ(goal.Contains(action), rollout.found && i + 1 == rollout.steps.size());
+    }
+  }
+}
+
+TEST(FixationDistribution, InhibitedCellsGetNothingAndTheRestSumsToOne) {
+  std::vector<float> logits(Grid::kCells);
+  logits[336] = 50;  // sure of an inhibited cell
+  const CellSet inhibited = InhibitedCells(Grid::Center());
+  const auto p = FixationDistribution(logits, 1, &inhibited);
+  double total = 0;
+  for (const float value : p) total += value;
+  EXPECT_NEAR(total, 1, 1e-5);
+  EXPECT_EQ(p[336], 0);
+  EXPECT_NEAR(p[0], 1.0 / 631, 1e-5);
+}
+
+}  // namespace
+}  // namespace saccade

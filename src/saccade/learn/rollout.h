@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "saccade/beliefs/belief_state.h"
+#include "saccade/learn/search_set.h"
+#include "saccade/nn/policy_inference.h"
+#include "saccade/nn/ppo_loss.h"
+
+namespace saccade {
+
+// The networks' view of a belief state.
+SparseState EncodeState(const BeliefState& state);
+
+// How scanpaths are drawn from a policy.
+struct SamplingOptions {
+  int max_fixations = 6;         // after the start
+  double first_temperature = 1;  // of the softmax for the first saccade; below 1 is surer of itself
+  double later_temperature = 1;  // for those that follow
+  bool greedy = false;           // always the likeliest cell
+  bool inhibit = true;         // inhibition of return (3x3 around every fixation, the start's too)
+  bool stop_on_target = true;  // when the chosen cell overlaps the target's box
+};
+
+// One decision of a rollout, as the learners need it.
+struct RolloutStep {
+  SparseState state;
+  Gaze gaze;
+  int action = 0;
+  float log_probability = 0;  // from the map without inhibition, as the released code takes it
+  float value = 0;            // the critic's
+};
+
+struct Rollout {
+  std::size_t search = 0;
+  std::size_t variant = 0;
+  std::vector<RolloutStep> steps;
+  float last_value = 0;  // of the state after the last step: bootstraps the advantages
+  bool found = false;
+};
+
+struct RolloutRequest {
+  std::size_t search = 0;
+  std::size_t variant = 0;
+  ChannelMask off{};  // channels that the searcher does not see this time
+};
+
+// Searches each request `scanpaths` times with the policy, in parallel over requests. The first
+// state is computed once for all of a request's scanpaths, later ones only where the fixation
+// changed them. Random numbers come from (seed, request): the same for any number of threads.
+std::vector<Rollout> RollOut(const PolicyInference& policy, std::span<const Search> searches,
+                             std::span<const RolloutRequest> requests, int scanpaths,
+                             const SamplingOptions& sampling, const BeliefOptions& beliefs,
+                             std::uint64_t seed);
+
+// The next fixation's distribution after softmax at a temperature, cells of `inhibited` at 0.
+std::vector<float> FixationDistribution(std::span<const float> logits, double temperature,
+                                        const CellSet* inhibited);
+
+}  // namespace saccade

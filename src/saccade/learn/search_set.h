@@ -1,0 +1,87 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "saccade/beliefs/belief_store.h"
+#include "saccade/beliefs/cell_set.h"
+#include "saccade/scene/trial.h"
+
+namespace saccade {
+
+// The beliefs of pictures, by name, in memory. Several stores are variants of the same pictures
+// (parsed with another blur, say): learning draws one of them each time, prediction uses the first.
+class BeliefLibrary {
+ public:
+  BeliefLibrary() = default;
+  explicit BeliefLibrary(std::span<const BeliefStore> stores, bool with_mirrored = false);
+  explicit BeliefLibrary(const BeliefStore& store) : BeliefLibrary(std::span(&store, 1)) {}
+  // A library of pictures that were made in memory.
+  explicit BeliefLibrary(std::vector<PictureBeliefs> pictures);
+
+  // The first store's beliefs of a picture. Throws InputError, naming the store, when it has none.
+  const PictureBeliefs& Find(const std::string& name) const;
+  // All variants; the mirrored ones after the others.
+  const std::vector<const PictureBeliefs*>& Variants(const std::string& name) const;
+  std::size_t plain_variants() const { return plain_variants_; }
+
+ private:
+  void Add(PictureBeliefs beliefs);
+
+  std::string origin_ = "belief store";
+  std::size_t plain_variants_ = 0;
+  std::vector<std::unique_ptr<PictureBeliefs>> owned_;
+  std::map<std::string, std::vector<const PictureBeliefs*>> by_name_;
+};
+
+// Left and right exchanged: people search a mirrored picture in a mirrored way.
+PictureBeliefs Mirrored(const PictureBeliefs& beliefs);
+int MirroredCell(int cell);
+BoxInImage Mirrored(const BoxInImage& box);
+
+// One (task, picture) pair: what is searched, and where.
+struct Search {
+  int task = 0;
+  std::string name;
+  std::string split;
+  std::optional<BoxInImage> target;
+  std::vector<const PictureBeliefs*> variants;
+  std::size_t plain_variants = 1;
+
+  bool IsMirrored(std::size_t variant) const { return variant >= plain_variants; }
+};
+
+// A person's search as cells: the start at the centre, then the cells looked at.
+struct Demonstration {
+  std::size_t search = 0;
+  int subject = 0;
+  std::vector<int> cells;
+};
+
+// Which human fixations a learner imitates (design, "Human pairs").
+struct DemonstrationOptions {
+  bool only_correct = true;   // answers; the released code takes every trial of the file
+  bool cut_at_last = false;   // cut after the last fixation on target instead of the first
+  int max_entries = 6;        // of a scanpath, the start included
+  bool drop_revisits = true;  // a fixation in a cell already visited is left out
+};
+
+struct SearchSet {
+  std::vector<Search> searches;  // sorted by task, then name
+  std::vector<Demonstration> demonstrations;
+  std::size_t pairs = 0;  // state-action pairs in all demonstrations
+};
+
+// Target-present trials only. Fixations outside the picture are left out. Throws InputError when a
+// picture has no beliefs or a task is unknown.
+SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const BeliefLibrary& library,
+                        const DemonstrationOptions& options);
+
+// The cells that overlap a box: where a search ends in training.
+CellSet CellsOverlapping(const BoxInImage& box);
+
+}  // namespace saccade

@@ -1,0 +1,328 @@
+#include "saccade/learn/training_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/base/interrupt.h"
+#include "saccade/base/log.h"
+#include "saccade/base/progress.h"
+#include "saccade/learn/checkpoint.h"
+#include "saccade/learn/validation.h"
+#include "saccade/nn/model_folder.h"
+#include "saccade/nn/tensorboard.h"
+#include "saccade/scene/trial_file.h"
+
+namespace saccade {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+// metrics.jsonl: one object a line, rewritten whole so that it never ends in half a line, and cut
+// back to the checkpoint's place when a run is resumed.
+class MetricsLog {
+ public:
+  MetricsLog(fs::path run, std::int64_t resume_step)
+      : path_(run / "metrics.jsonl"), events_(run / "tensorboard") {
+    if (!fs::exists(path_)) return;
+    std::istringstream lines(ReadFile(path_));
+    for (std::string line; std::getline(lines, line);) {
+      const auto entry = ordered_json::parse(line, nullptr, false);
+      if (entry.is_discarded() || entry.value("step", resume_step + 1) > resume_step) break;
+      text_ += line + "\n";
+    }
+    events_.Restart(resume_step + 1);
+  }
+
+  void Add(std::int64_t step, const std::map<std::string, double>& numbers) {
+    ordered_json entry = {{"step", step}};
+    std::map<std::string, double> finite;
+    for (const auto& [name, value] : numbers) {
+      if (!std::isfinite(value)) continue;
+      entry[name] = value;
+      finite[name] = value;
+    }
+    text_ += entry.dump() + "\n";
+    events_.Write(step, finite);
+  }
+  void Save() const { WriteFileAtomically(path_, text_); }
+
+ private:
+  fs::path path_;
+  std::string text_;
+  EventWriter events_;
+};
+
+std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores) {
+  std::map<std::string, double> named;
+  for (int i = metrics::kTfpAuc; i < metrics::kScores; ++i) {
+    if (metrics::IsPresent(scores[i])) named[std::string(metrics::ScoreKey(i))] = scores[i];
+  }
+  return named;
+}
+
+// A clear word when adversarial training has gone wrong, before the numbers are lost in a log.
+void WarnOfCollapse(const IterationReport& report, std::int64_t iteration) {
+  const auto number = [&](const char* name) {
+    const auto found = report.numbers.find(name);
+    return found == report.numbers.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+  };
+  if (number("policy/entropy") < 0.05) {
+    LogWarning(
+        "iteration {}: the policy's entropy is {:.3f} nats: it looks at one place only; "
+        "raise entropy_weight or lower policy_rate",
+        iteration, number("policy/entropy"));
+  }
+  if (number("discriminator/real_accuracy") > 0.999 &&
+      number("discriminator/fake_accuracy") > 0.999) {
+    LogWarning(
+        "iteration {}: the discriminator tells people and policy apart always; raise "
+        "penalty_factor or lower discriminator_rate",
+        iteration);
+  }
+}
+
+class Run {
+ public:
+  explicit Run(const TrainingRunOptions& options)
+      : options_(options),
+        stores_(OpenStores(options)),
+        library_(stores_, options.irl.mirror),
+        train_(ReadTrialsInImage(options.fixations)),
+        validation_trials_(ReadTrialsInImage(options.validation)),
+        set_(MakeSearchSet(train_, library_, options.irl.demonstrations)),
+        validation_(validation_trials_, train_, library_),
+        learner_(set_, options.irl, options.seed) {}
+
+  TrainingReport Train() {
+    const auto start = std::chrono::steady_clock::now();
+    PrepareFolder();
+    MetricsLog log(options_.out, Step());
+    LogInfo("{} searches, {} human scanpaths, {} state-action pairs; {} validation pairs",
+            set_.searches.size(), set_.demonstrations.size(), set_.pairs,
+            validation_.searches().searches.size());
+    Progress progress("training", static_cast<std::size_t>(TotalSteps() - Step()));
+    while (Step() < TotalSteps() && !stopped_early_) {
+      const IterationReport report = OneStep();
+      log.Add(Step(), Numbers(report));
+      WarnOfCollapse(report, Step());
+      if (IsEndOfEpoch()) Validate(log, report, progress);
+      if (Step() % options_.irl.checkpoint_every == 0 || Step() == TotalSteps()) Save(log);
+      progress.Step();
+      if (InterruptRequested()) {
+        Save(log);
+        throw Interrupted(fmt::format(
+            "stopped after {} of {} steps, all saved; go on with --resume", Step(), TotalSteps()));
+      }
+    }
+    Save(log);
+    TrainingReport report = WriteModel();
+    report.iterations = learner_.state().iterations;
+    report.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
+  }
+
+ private:
+  static std::vector<BeliefStore> OpenStores(const TrainingRunOptions& options) {
+    std::vector<BeliefStore> stores;
+    for (const fs::path& path : options.beliefs) stores.push_back(BeliefStore::Open(path));
+    if (stores.empty()) throw InputError("no belief store given; use --beliefs S.beliefs");
+    return stores;
+  }
+
+  std::int64_t Step() const {
+    return learner_.state().cloning_batches + learner_.state().iterations;
+  }
+  std::int64_t TotalSteps() const {
+    return learner_.cloning_batches() + learner_.total_iterations();
+  }
+  bool IsCloning() const { return learner_.state().cloning_batches < learner_.cloning_batches(); }
+  fs::path CheckpointPath(const char* which) const {
+    return options_.out / "checkpoints" / fmt::format("{}.safetensors", which);
+  }
+
+  ordered_json Config() const {
+    ordered_json beliefs = ordered_json::array();
+    for (const fs::path& path : options_.beliefs) beliefs.push_back(path.string());
+    return {{"kind", options_.kind},
+            {"fixations", options_.fixations.string()},
+            {"validation", options_.validation.string()},
+            {"beliefs", beliefs},
+            {"seed", options_.seed},
+            {"irl", ToJson(options_.irl)}};
+  }
+
+  // A new run, or the continuation of one with the same configuration.
+  void PrepareFolder() {
+    const fs::path config = options_.out / "config.json";
+    const std::string text = Config().dump(2) + "\n";
+    if (fs::exists(config)) {
+      if (!options_.resume) {
+        throw InputError(options_.out, "",
+                         "holds a run already; go on with --resume, or give another --out");
+      }
+      if (ReadFile(config) != text) {
+        throw InputError(config, "",
+                         "is of a run with other options or files; --resume needs the "
+                         "same ones");
+      }
+    } else if (fs::exists(options_.out) && !fs::is_empty(options_.out)) {
+      throw InputError(options_.out, "", "is not empty and holds no run; give another --out");
+    } else {
+      WriteFileAtomically(config, text);
+    }
+    fs::create_directories(options_.out / "checkpoints");
+    if (!fs::exists(CheckpointPath("last"))) return;
+    Checkpoint checkpoint = ReadCheckpoint(CheckpointPath("last"), learner_.state());
+    learner_.state() = std::move(checkpoint.state);
+    best_distance_ = checkpoint.notes.at("best_distance");
+    validations_since_best_ = static_cast<int>(checkpoint.notes.at("since_best"));
+    stopped_early_ = checkpoint.notes.at("stopped_early") != 0;
+    LogInfo("resumed after {} of {} steps", Step(), TotalSteps());
+  }
+
+  IterationReport OneStep() { return IsCloning() ? learner_.CloneBatch() : learner_.Iterate(); }
+
+  static std::map<std::string, double> Numbers(const IterationReport& report) {
+    std::map<std::string, double> numbers = report.numbers;
+    if (report.states > 0) {
+      numbers["time/rollout"] = report.rollout_seconds;
+      numbers["time/discriminator"] = report.discriminator_seconds;
+      numbers["time/reward"] = report.reward_seconds;
+      numbers["rollout/states"] = static_cast<double>(report.states);
+    }
+    numbers["time/policy"] = report.policy_seconds;
+    return numbers;
+  }
+
+  // The end of an epoch that is validated; the warm start counts its own epochs.
+  bool IsEndOfEpoch() const {
+    const IrlState& state = learner_.state();
+    const std::int64_t every = options_.irl.validate_every;
+    if (state.iterations > 0) {
+      return state.iterations % (every * learner_.iterations_per_epoch()) == 0 ||
+             state.iterations == learner_.total_iterations();
+    }
+    const std::int64_t per_epoch =
+        learner_.cloning_batches() / std::max(1, options_.irl.cloning.epochs);
+    return state.cloning_batches % (every * per_epoch) == 0 ||
+           state.cloning_batches == learner_.cloning_batches();
+  }
+
+  metrics::ScoreVector Score(const SamplingOptions& sampling, int samples, bool with_maps) const {
+    return validation_.Score(PolicyInference(learner_.state().policy),
+                             {.samples = samples,
+                              .sampling = sampling,
+                              .beliefs = {.channels = options_.irl.channels},
+                              .with_maps = with_maps,
+                              .seed = options_.seed});
+  }
+
+  void Validate(MetricsLog& log, const IterationReport& report, Progress& progress) {
+    const auto scores = Score({}, options_.irl.validation_samples, false);
+    const double distance = validation_.Distance(scores);
+    std::map<std::string, double> named;
+    for (const auto& [name, value] : ScoresByName(scores)) named["validation/" + name] = value;
+    named["validation/distance"] = distance;
+    log.Add(Step(), named);
+    const bool better = distance < best_distance_;
+    if (better) {
+      best_distance_ = distance;
+      validations_since_best_ = 0;
+      WriteCheckpoint(CheckpointPath("best"), {learner_.state(), Notes()});
+    } else {
+      ++validations_since_best_;
+      const int patience = options_.irl.patience;
+      stopped_early_ = patience > 0 && validations_since_best_ >= patience && !IsCloning();
+    }
+    progress.Step(0);
+    LogInfo(
+        "step {}: {}{:.0f} states, TFP-AUC {:.3f}, mismatch {:.3f}, MultiMatch {:.3f} {:.3f} "
+        "{:.3f} {:.3f}, distance {:.3f}{}",
+        Step(), IsCloning() || report.states == 0 ? "cloning, " : "", 1.0 * report.states,
+        scores[metrics::kTfpAuc], scores[metrics::kProbabilityMismatch], scores[metrics::kShape],
+        scores[metrics::kDirection], scores[metrics::kLength], scores[metrics::kPosition], distance,
+        better ? " (best)" : "");
+  }
+
+  std::map<std::string, double> Notes() const {
+    return {{"best_distance", best_distance_},
+            {"since_best", validations_since_best_},
+            {"stopped_early", stopped_early_ ? 1 : 0}};
+  }
+
+  void Save(const MetricsLog& log) const {
+    log.Save();
+    WriteCheckpoint(CheckpointPath("last"), {learner_.state(), Notes()});
+  }
+
+  // The best policy, its temperature found on validation, as a model folder.
+  TrainingReport WriteModel() {
+    if (fs::exists(CheckpointPath("best"))) {
+      learner_.state() = ReadCheckpoint(CheckpointPath("best"), learner_.state()).state;
+    }
+    TrainingReport report;
+    report.best_distance = std::numeric_limits<double>::infinity();
+    SamplingOptions best;
+    for (const double first : options_.first_temperatures) {
+      for (const double later : options_.later_temperatures) {
+        const SamplingOptions sampling{.first_temperature = first, .later_temperature = later};
+        const double distance = validation_.Distance(Score(sampling, 10, false));
+        LogInfo("temperatures {:.2f}, {:.2f}: distance {:.3f}", first, later, distance);
+        if (distance >= report.best_distance) continue;
+        report.best_distance = distance;
+        best = sampling;
+      }
+    }
+    report.first_temperature = best.first_temperature;
+    report.later_temperature = best.later_temperature;
+    Model model;
+    ModelDescription& card = model.description;
+    card.kind = options_.kind;
+    card.preset = options_.irl.preset;
+    card.channels = options_.irl.channels;
+    card.training = {DescribeTrainingFile("fixations", options_.fixations),
+                     DescribeTrainingFile("validation", options_.validation)};
+    for (const fs::path& path : options_.beliefs) {
+      card.training.push_back(DescribeTrainingFile("beliefs", path));
+    }
+    card.seed = options_.seed;
+    const ordered_json settings = ToJson(options_.irl);
+    for (const auto& [name, value] : settings.items()) {
+      card.settings[name] = value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    card.calibration["first_temperature"] = best.first_temperature;
+    card.calibration["later_temperature"] = best.later_temperature;
+    card.scores["validation"] = ScoresByName(Score(best, 10, true));
+    model.tensors = WithPrefix(learner_.state().policy, "policy.");
+    if (options_.irl.epochs > 0) {
+      model.tensors.merge(WithPrefix(learner_.state().discriminator, "discriminator."));
+    }
+    WriteModelFolder(options_.out / "model", model, Precision::kHalf);
+    return report;
+  }
+
+  TrainingRunOptions options_;
+  std::vector<BeliefStore> stores_;
+  BeliefLibrary library_;
+  std::vector<TrialInImage> train_, validation_trials_;
+  SearchSet set_;
+  Validation validation_;
+  IrlLearner learner_;
+  double best_distance_ = std::numeric_limits<double>::infinity();
+  int validations_since_best_ = 0;
+  bool stopped_early_ = false;
+};
+
+}  // namespace
+
+TrainingReport TrainRun(const TrainingRunOptions& options) { return Run(options).Train(); }
+
+}  // namespace saccade

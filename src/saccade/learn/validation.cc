@@ -1,0 +1,52 @@
+#include "saccade/learn/validation.h"
+
+#include <algorithm>
+
+namespace saccade {
+namespace {
+
+using metrics::ScoreVector;
+
+ScoreVector ScoresOf(const metrics::HumanSet& humans, std::vector<metrics::Row> rows) {
+  return metrics::Summarize(humans, rows, {.draws = 0}).rows.back().scores.value;
+}
+
+}  // namespace
+
+Validation::Validation(std::span<const TrialInImage> validation,
+                       std::span<const TrialInImage> train, const BeliefLibrary& library)
+    : humans_(metrics::PrepareHumans(validation, metrics::ProtocolByName("paper"))),
+      searches_(MakeSearchSet(validation, library, {})) {
+  if (!train.empty()) priors_ = metrics::MakePriors(train, humans_.protocol);
+  human_ = ScoresOf(humans_, {metrics::ScoreHumans(humans_)});
+}
+
+ScoreVector Validation::Score(const PolicyInference& policy, const Options& options) const {
+  const auto predictions = PredictScanpaths(policy, searches_.searches, options.samples,
+                                            options.sampling, options.beliefs, options.seed);
+  metrics::Row row = metrics::ScorePredictions(humans_, "policy", predictions, CellPoint::kCenter);
+  if (options.with_maps && !priors_.empty()) {
+    std::map<std::pair<int, std::string>, const Search*> by_pair;
+    for (const Search& search : searches_.searches) by_pair[{search.task, search.name}] = &search;
+    const auto map = [&](const metrics::HumanPair& pair, int, const metrics::NextFixation& next) {
+      return NextFixationDistribution(policy, *by_pair.at({*TaskIndex(pair.task), pair.name}),
+                                      next.past, options.beliefs);
+    };
+    metrics::ScoreMaps(humans_, map, priors_, metrics::MapResolution::kGrid, row);
+  }
+  std::vector<metrics::Row> rows;
+  rows.push_back(metrics::ScoreHumans(humans_));
+  rows.push_back(std::move(row));
+  return ScoresOf(humans_, std::move(rows));
+}
+
+double Validation::Distance(const ScoreVector& scores) const {
+  double shortfall = 0;
+  for (const int dimension :
+       {metrics::kShape, metrics::kDirection, metrics::kLength, metrics::kPosition}) {
+    shortfall += std::max(0.0, human_[dimension] - scores[dimension]) / 4;
+  }
+  return 100 * shortfall + scores[metrics::kProbabilityMismatch] / 0.3;
+}
+
+}  // namespace saccade

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "saccade/learn/prediction.h"
+#include "saccade/metrics/evaluation.h"
+
+namespace saccade {
+
+// Scores policies against people during training, with the metrics of `saccade evaluate`.
+class Validation {
+ public:
+  // `validation`: whole trials; `train`: for the priors of the information gain, may be empty.
+  Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train,
+             const BeliefLibrary& library);
+
+  struct Options {
+    int samples = 5;  // scanpaths a pair
+    SamplingOptions sampling;
+    BeliefOptions beliefs;
+    bool with_maps = false;  // cIG, cNSS, cAUC too
+    std::uint64_t seed = 0;
+  };
+  metrics::ScoreVector Score(const PolicyInference& policy, const Options& options) const;
+
+  // How far scores are from people's, in one number; smaller is better: the mean shortfall of the
+  // four MultiMatch dimensions in hundredths, plus ten times the probability mismatch in units of
+  // the same size (a mismatch of .3 weighs like .01 in each dimension). What training selects by.
+  double Distance(const metrics::ScoreVector& scores) const;
+
+  const metrics::ScoreVector& human() const { return human_; }
+  const SearchSet& searches() const { return searches_; }
+
+ private:
+  metrics::HumanSet humans_;
+  SearchSet searches_;
+  std::map<std::string, metrics::TaskPrior> priors_;
+  metrics::ScoreVector human_;
+};
+
+}  // namespace saccade

@@ -1,0 +1,120 @@
+#include "saccade/metrics/human_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "saccade/base/error.h"
+#include "saccade/base/parallel.h"
+#include "saccade/metrics/scanmatch.h"
+
+namespace saccade::metrics {
+namespace {
+
+std::string SplitName(std::span<const TrialInImage> trials) {
+  std::set<std::string> splits;
+  for (const TrialInImage& trial : trials) {
+    splits.insert(trial.split == "valid" ? "validation" : trial.split);
+  }
+  splits.erase("");
+  if (splits.empty()) return "unknown";
+  return fmt::format("{}", fmt::join(splits, "+"));
+}
+
+void FinishPair(const HumanSet& humans, HumanPair& pair) {
+  std::vector<ScanpathInImage> scanpaths;
+  for (const ScoredScanpath& trial : pair.trials) scanpaths.push_back(trial.scanpath);
+  pair.clusters = FindClusters(scanpaths, humans.protocol.clusters);
+  const std::optional<LabelMap> labels = LabelsOf(humans, pair);
+  for (ScoredScanpath& trial : pair.trials) {
+    trial = PrepareScanpath(std::move(trial.scanpath), trial.subject, trial.target, pair.clusters,
+                            labels ? &*labels : nullptr, humans.protocol);
+  }
+}
+
+}  // namespace
+
+std::optional<std::size_t> HumanSet::Find(std::string_view task, std::string_view name) const {
+  const auto key = std::tie(task, name);
+  const auto found = std::lower_bound(
+      pairs.begin(), pairs.end(), key, [](const HumanPair& pair, const auto& wanted) {
+        return std::tuple<std::string_view, std::string_view>(pair.task, pair.name) < wanted;
+      });
+  if (found == pairs.end() || found->task != task || found->name != name) return std::nullopt;
+  return static_cast<std::size_t>(found - pairs.begin());
+}
+
+int HumanSet::TaskOf(const HumanPair& pair) const {
+  return static_cast<int>(std::lower_bound(tasks.begin(), tasks.end(), pair.task) - tasks.begin());
+}
+
+ScoredScanpath PrepareScanpath(ScanpathInImage scanpath, int subject, const BoxInImage& target,
+                               const Clusters& clusters, const LabelMap* labels,
+                               const Protocol& protocol) {
+  ScoredScanpath scored;
+  scored.subject = subject;
+  scored.target = target;
+  scored.scanpath = std::move(scanpath);
+  const std::span<const FixationInImage> fixations = scored.scanpath;
+  for (std::size_t i = 0; i < fixations.size() && !scored.first_on_target; ++i) {
+    if (target.Contains(fixations[i].point)) scored.first_on_target = static_cast<int>(i) + 1;
+  }
+  scored.saccades = Prepare(fixations, protocol.multimatch);
+  scored.clusters = ClusterString(clusters, fixations);
+  scored.bins = BinString(fixations);
+  scored.bins_with_durations = BinStringWithDurations(fixations);
+  if (labels) scored.labels = SemanticString(*labels, fixations);
+  return scored;
+}
+
+std::optional<LabelMap> LabelsOf(const HumanSet& humans, const HumanPair& pair) {
+  return humans.labels ? humans.labels(pair.name) : std::nullopt;
+}
+
+HumanSet PrepareHumans(std::span<const TrialInImage> trials, const Protocol& protocol,
+                       const FindLabelMap& labels) {
+  HumanSet set;
+  set.protocol = protocol;
+  set.labels = labels;
+  set.split = SplitName(trials);
+  for (const TrialInImage& trial : trials) {
+    if (trial.condition == Condition::kPresent && trial.target) {
+      set.unused_pairs.emplace(trial.task, trial.name);
+    } else {
+      ++set.absent_trials;
+    }
+  }
+  std::map<std::pair<std::string, std::string>, HumanPair> pairs;
+  for (TrialInImage& trial : HumanTrialsUsed(trials, protocol)) {
+    HumanPair& pair = pairs[{trial.task, trial.name}];
+    if (pair.trials.empty()) {
+      pair.task = trial.task;
+      pair.name = trial.name;
+      pair.split = trial.split;
+      pair.target = *trial.target;
+    }
+    ScoredScanpath& scored = pair.trials.emplace_back();
+    scored.subject = trial.subject;
+    scored.target = *trial.target;
+    scored.scanpath = std::move(trial.scanpath);
+    ++set.trials;
+  }
+  if (pairs.empty()) {
+    throw InputError(fmt::format(
+        "none of the {} human trials counts in protocol {} (target present{}); nothing to score",
+        trials.size(), protocol.name,
+        protocol.only_correct_and_found ? ", answered correctly, target fixated" : ""));
+  }
+  for (auto& [key, pair] : pairs) {
+    set.unused_pairs.erase(key);
+    if (set.tasks.empty() || set.tasks.back() != pair.task) set.tasks.push_back(pair.task);
+    set.pairs.push_back(std::move(pair));
+  }
+  ParallelFor(set.pairs.size(), [&](std::size_t i) { FinishPair(set, set.pairs[i]); });
+  return set;
+}
+
+}  // namespace saccade::metrics

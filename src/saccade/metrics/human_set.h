@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "saccade/metrics/protocol.h"
+#include "saccade/metrics/semantic.h"
+#include "saccade/scene/trial.h"
+
+namespace saccade::metrics {
+
+// A scanpath in every form that a score needs, made once and compared many times.
+struct ScoredScanpath {
+  int subject = 0;
+  ScanpathInImage scanpath;
+  BoxInImage target;
+  std::optional<int> first_on_target;  // 1-based
+  PreparedScanpath<Frame::kImage> saccades;
+  std::vector<int> clusters;
+  std::vector<int> bins;
+  std::vector<int> bins_with_durations;
+  std::vector<int> labels;  // empty without label maps
+};
+
+// What people did on one (task, picture) pair.
+struct HumanPair {
+  std::string task;
+  std::string name;
+  std::string split;
+  BoxInImage target;  // that of the first trial
+  Clusters clusters;
+  std::vector<ScoredScanpath> trials;  // in the order of the file
+};
+
+// The ground truth of an evaluation: pairs with at least one human trial used, sorted by task, then
+// picture.
+struct HumanSet {
+  Protocol protocol;
+  FindLabelMap labels;  // empty: no semantic scores
+  std::string split;    // "validation", "test", "train", several joined by "+", or "unknown"
+  std::vector<HumanPair> pairs;
+  std::vector<std::string> tasks;  // sorted
+  std::size_t trials = 0;          // used
+  std::size_t absent_trials = 0;   // target-absent, left out
+  // Target-present pairs of the file of which no trial is used; they count nowhere.
+  std::set<std::pair<std::string, std::string>> unused_pairs;
+
+  // Index into `pairs`.
+  std::optional<std::size_t> Find(std::string_view task, std::string_view name) const;
+  int TaskOf(const HumanPair& pair) const;  // index into `tasks`
+};
+
+// Selects, cuts, clusters and prepares; in parallel over pairs. `labels` may be empty. Throws
+// InputError when no trial is left.
+HumanSet PrepareHumans(std::span<const TrialInImage> trials, const Protocol& protocol,
+                       const FindLabelMap& labels = {});
+
+// Makes a scanpath on a pair's picture ready; it must be cut already (PredictionUsed). `labels` may
+// be null.
+ScoredScanpath PrepareScanpath(ScanpathInImage scanpath, int subject, const BoxInImage& target,
+                               const Clusters& clusters, const LabelMap* labels,
+                               const Protocol& protocol);
+
+// The label map of a pair's picture, if there are label maps and it has one.
+std::optional<LabelMap> LabelsOf(const HumanSet& humans, const HumanPair& pair);
+
+}  // namespace saccade::metrics

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "saccade/metrics/alignment.h"
+#include "saccade/metrics/clusters.h"
+#include "saccade/metrics/multimatch.h"
+#include "saccade/scene/grid.h"
+#include "saccade/scene/trial.h"
+
+namespace saccade::metrics {
+
+// Start, then six fixations: what a model may use, and the length of the cumulative curve.
+inline constexpr int kScoredPoints = 7;
+
+// The choices in which the field's tables differ; every table names its protocol. A protocol is a
+// plain value: take one by name, change a field, score.
+struct Protocol {
+  std::string name = "paper";
+  // Human trials: those answered correctly that reach the target. Otherwise all of the file. Cut
+  // after the first fixation on target either way.
+  bool only_correct_and_found = true;
+  // Where a predicted cell's point lies. With kCorner every predicted point is moved to the
+  // top-left corner of the cell that holds it, which is what the released code scores.
+  CellPoint predicted_cell = CellPoint::kCenter;
+  MultiMatchOptions multimatch;
+  ClusterOptions clusters;
+  CutOptions cut;
+};
+
+// "paper" (the default), "reference" (the released code) or "adaptive" (as "paper" with clusters of
+// an estimated bandwidth, as later papers have them). Throws InputError for another name.
+Protocol ProtocolByName(std::string_view name);
+std::vector<std::string> ProtocolNames();
+
+// The human trials that the protocol scores, cut after the first fixation on target, in the order
+// given. Target-absent trials never count.
+std::vector<TrialInImage> HumanTrialsUsed(std::span<const TrialInImage> trials,
+                                          const Protocol& protocol);
+
+// A predicted scanpath as it is scored on a picture with that target: its first kScoredPoints
+// points, cut after the first on target.
+ScanpathInImage CutPrediction(std::span<const FixationInImage> scanpath, const BoxInImage& target);
+
+// The same after moving each point to its cell's corner where the protocol says so. Points outside
+// the picture stay.
+ScanpathInImage PredictionUsed(std::span<const FixationInImage> scanpath, const BoxInImage& target,
+                               const Protocol& protocol);
+
+}  // namespace saccade::metrics

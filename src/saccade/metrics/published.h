@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "saccade/metrics/score.h"
+
+namespace saccade::metrics {
+
+// The paper's table of results (test split of COCO-Search18), to stand beside ours. What it does
+// not give is kAbsent.
+struct PublishedRow {
+  std::string_view name;
+  ScoreVector scores;
+};
+std::span<const PublishedRow> PublishedRows();
+
+}  // namespace saccade::metrics

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "saccade/metrics/conditional.h"
+#include "saccade/metrics/efficiency.h"
+#include "saccade/metrics/human_set.h"
+#include "saccade/metrics/score.h"
+
+namespace saccade::metrics {
+
+// One scanpath's scores. `means` holds the scores from kFirstMean on; kAbsent where there is none.
+struct ScanpathScores {
+  std::size_t pair = 0;  // in HumanSet::pairs
+  int subject = 0;       // or the sample's number
+  std::optional<int> first_on_target;
+  std::array<double, kMeans> means;
+};
+
+// One foreseen fixation's scores.
+struct FixationScores {
+  std::size_t pair = 0;
+  int subject = 0;
+  int step = 0;
+  ConditionalScores scores;
+};
+
+// Everything a row of the table is made from, before means are taken.
+struct Row {
+  std::string name;
+  bool human = false;
+  std::vector<ScanpathScores> scanpaths;
+  std::vector<FixationScores> fixations;  // of models that give maps
+  std::size_t pairs = 0;                  // with scanpaths
+  std::size_t unused_scanpaths = 0;       // predictions for pairs of which no human trial is used
+  std::size_t unknown_scanpaths = 0;      // predictions for pairs that the human file does not have
+  std::size_t zero_length_paths = 0;      // left out of the scanpath ratio
+};
+
+// People against people: each trial against those of the other subjects on its pair.
+Row ScoreHumans(const HumanSet& humans);
+
+// Predicted scanpaths, any number a pair, against all human trials of their pair. They are cut to
+// seven points and after the first on target; predicted targets, answers and splits are not looked
+// at. `predicted_cell` is the protocol's for models that act on the grid; kCenter leaves points as
+// they are. Throws InputError when no scanpath belongs to a pair of `humans`.
+Row ScorePredictions(const HumanSet& humans, std::string name,
+                     std::span<const TrialInImage> predictions, CellPoint predicted_cell);
+
+// The model's probability map for the next fixation of one subject's trial, 640 or 163,840 values,
+// from its true past. Called from several threads. An empty result: the model has none there.
+using NextFixationMap = std::function<std::vector<double>(const HumanPair& pair, int subject,
+                                                          const NextFixation& next)>;
+
+// Scores the maps on every human trial used and adds them to `row`. Throws InputError when a task
+// has no prior, std::invalid_argument for a map of a wrong size.
+void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
+               const std::map<std::string, TaskPrior>& priors, MapResolution resolution, Row& row);
+
+}  // namespace saccade::metrics

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "saccade/nn/discriminator_gradient.h"
+#include "saccade/nn/ppo_loss.h"
+
+namespace saccade::plain {
+
+// The networks as plain libtorch modules, dense inputs and autograd: they define what the fast
+// paths of this layer compute, and are the baseline of `saccade benchmark`. Slow on purpose.
+
+enum class Precision { kFloat, kDouble };
+
+struct PolicyOutputs {
+  std::vector<float> logits;  // [sample][640]
+  std::vector<float> values;  // [sample]
+};
+PolicyOutputs EvaluatePolicy(const NamedTensors& weights, std::span<const PolicyInput> inputs,
+                             bool with_value = true);
+
+// The logit of every cell: [sample][640].
+std::vector<float> EvaluateDiscriminator(const NamedTensors& weights,
+                                         std::span<const PolicyInput> inputs);
+
+struct PpoResult {
+  PpoLosses losses;
+  NamedTensors gradient;
+};
+PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> batch,
+                      const PpoOptions& options, Precision precision = Precision::kFloat);
+
+struct DiscriminatorResult {
+  DiscriminatorLosses losses;
+  NamedTensors gradient;
+  std::vector<float> input_gradient;  // [pair][channel][640] of the sum of D over the real pairs
+};
+DiscriminatorResult DiscriminatorGradient(const NamedTensors& weights,
+                                          std::span<const StateAction> real,
+                                          std::span<const StateAction> fake,
+                                          const saccade::DiscriminatorGradient::Options& options,
+                                          Precision precision = Precision::kFloat);
+
+}  // namespace saccade::plain

@@ -1,0 +1,504 @@
+#include "saccade/nn/policy_gradient.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "saccade/base/parallel.h"
+#include "saccade/nn/dense_conv.h"
+#include "saccade/nn/sparse_conv.h"
+#include "saccade/nn/task_bias.h"
+#include "saccade/nn/vector16.h"
+
+namespace saccade {
+namespace {
+
+constexpr int kSamples = PolicyGradient::kPartSize;
+constexpr int kFeatures = PolicyShape::kCriticFeatures;
+constexpr int kHidden = PolicyShape::kCriticHidden;
+constexpr int kPool1Rows = 3, kPool1Columns = 6;
+
+// Maps of one part in oneDNN's blocked layout.
+struct BlockedMaps {
+  int blocks = 0, rows = 0, columns = 0;
+  AlignedFloats values;
+
+  BlockedMaps(int channels, int r, int c)
+      : blocks(channels / kLanes),
+        rows(r),
+        columns(c),
+        values(static_cast<std::size_t>(kSamples) * channels * r * c) {}
+  float* At(int sample, int block, int row, int column) {
+    return &values[(((static_cast<std::size_t>(sample) * blocks + block) * rows + row) * columns +
+                    column) *
+                   kLanes];
+  }
+};
+
+void AddTaskBiasAndRelu(std::span<const PolicyInput> inputs, const TaskBias& bias,
+                        BlockedMaps& maps) {
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    for (int block = 0; block < maps.blocks; ++block) {
+      for (int row = 0; row < maps.rows; ++row) {
+        for (int column = 0; column < maps.columns; ++column) {
+          float* to = maps.At(static_cast<int>(n), block, row, column);
+          const float* start = bias.At(inputs[n].task, row, column) + block * kLanes;
+          Store16(to, Relu16(Load16(to) + Load16(start)));
+        }
+      }
+    }
+  }
+}
+
+// ReLU's backward and the task table's gradient, in one pass over the gradients.
+void MaskAndAddTaskGradient(std::span<const PolicyInput> inputs, BlockedMaps& activation,
+                            BlockedMaps& gradient, TaskBiasGradient& sums) {
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    for (int block = 0; block < gradient.blocks; ++block) {
+      for (int row = 0; row < gradient.rows; ++row) {
+        for (int column = 0; column < gradient.columns; ++column) {
+          const int sample = static_cast<int>(n);
+          float* at = gradient.At(sample, block, row, column);
+          const Vector16 kept =
+              Load16(activation.At(sample, block, row, column)) > 0.0f ? Load16(at) : Vector16{};
+          Store16(at, kept);
+          float* sum = sums.At(inputs[n].task, row, column) + block * kLanes;
+          Store16(sum, Load16(sum) + kept);
+        }
+      }
+    }
+  }
+}
+
+void MaxPool(BlockedMaps& in, BlockedMaps& out) {
+  for (int n = 0; n < kSamples; ++n) {
+    for (int block = 0; block < out.blocks; ++block) {
+      for (int row = 0; row < out.rows; ++row) {
+        for (int column = 0; column < out.columns; ++column) {
+          const float* top = in.At(n, block, 2 * row, 2 * column);
+          const float* bottom = in.At(n, block, 2 * row + 1, 2 * column);
+          Vector16 best = Load16(top);
+          for (const float* other : {top + kLanes, bottom, bottom + kLanes}) {
+            const Vector16 value = Load16(other);
+            best = value > best ? value : best;
+          }
+          Store16(out.At(n, block, row, column), best);
+        }
+      }
+    }
+  }
+}
+
+// Gives each pooled gradient to the first of its four inputs that is the largest (as PyTorch does).
+void MaxPoolBackward(BlockedMaps& in, BlockedMaps& out, BlockedMaps& out_gradient,
+                     BlockedMaps& in_gradient) {
+  std::ranges::fill(in_gradient.values, 0.0f);
+  for (int n = 0; n < kSamples; ++n) {
+    for (int block = 0; block < out.blocks; ++block) {
+      for (int row = 0; row < out.rows; ++row) {
+        for (int column = 0; column < out.columns; ++column) {
+          const Vector16 best = Load16(out.At(n, block, row, column));
+          Vector16 left = Load16(out_gradient.At(n, block, row, column));
+          for (int i = 0; i < 4; ++i) {
+            const int r = 2 * row + i / 2, c = 2 * column + i % 2;
+            const auto is_best = Load16(in.At(n, block, r, c)) == best;
+            Store16(in_gradient.At(n, block, r, c), is_best ? left : Vector16{});
+            left = is_best ? Vector16{} : left;
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+// The layers at the current weights.
+struct PolicyGradient::Networks {
+  DenseConv actor1, actor2, critic0, critic1;
+  std::optional<SparseConv> feat_enc;
+  std::optional<TaskBias> actor1_bias, actor2_bias, critic0_bias, critic1_bias;
+  const HostTensor *actor3 = nullptr, *actor3_bias = nullptr;
+  const HostTensor *critic2 = nullptr, *critic2_bias = nullptr;
+  const HostTensor *critic3 = nullptr, *critic3_bias = nullptr;
+  const NamedTensors* all = nullptr;
+
+  explicit Networks(const PolicyShape& shape)
+      : actor1(shape.Actor1(), kSamples),
+        actor2(shape.Actor2(), kSamples),
+        critic0(shape.Critic0(), kSamples),
+        critic1(shape.Critic1(), kSamples) {}
+
+  void SetWeights(const PolicyShape& shape, const NamedTensors& weights) {
+    const auto weight = [&](const char* name) -> const HostTensor& {
+      return weights.at(std::string(name) + ".weight");
+    };
+    const auto bias = [&](const char* name) -> const HostTensor& {
+      return weights.at(std::string(name) + ".bias");
+    };
+    // The parts that take longest first; each is independent of the others.
+    ParallelFor(6, [&](std::size_t i) {
+      switch (i) {
+        case 0:
+          feat_enc.emplace(shape.FeatEnc(), weight("feat_enc"), bias("feat_enc"));
+          break;
+        case 1:
+          critic1.SetWeights(weight("critic1"));
+          break;
+        case 2:
+          critic0.SetWeights(weight("critic0"));
+          break;
+        case 3:
+          actor1.SetWeights(weight("actor1"));
+          break;
+        case 4:
+          actor2.SetWeights(weight("actor2"));
+          actor1_bias.emplace(shape.Actor1(), weight("actor1"), bias("actor1"));
+          actor2_bias.emplace(shape.Actor2(), weight("actor2"), bias("actor2"));
+          break;
+        default:
+          critic0_bias.emplace(shape.Critic0(), weight("critic0"), bias("critic0"));
+          critic1_bias.emplace(shape.Critic1(), weight("critic1"), bias("critic1"));
+      }
+    });
+    all = &weights;
+    actor3 = &weight("actor3");
+    actor3_bias = &bias("actor3");
+    critic2 = &weight("critic2");
+    critic2_bias = &bias("critic2");
+    critic3 = &weight("critic3");
+    critic3_bias = &bias("critic3");
+  }
+};
+
+// The sums of one part.
+struct PolicyGradient::Part {
+  SparseConvGradient feat_enc;
+  TaskBiasGradient feat_task, actor1_task, actor2_task, critic0_task, critic1_task;
+  AlignedFloats actor1, actor2, critic0, critic1;  // in oneDNN's order
+  std::array<float, 32 + kTasks> actor3{};
+  float actor3_bias = 0;
+  std::vector<float> critic2;
+  std::array<float, kHidden> critic2_bias{}, critic3{};
+  float critic3_bias = 0;
+  std::vector<float> gaze_saccade, gaze_place;  // empty without gaze prior
+
+  Part(const PolicyShape& shape, const Networks& networks)
+      : feat_enc(shape.FeatEnc()),
+        feat_task(shape.FeatEnc()),
+        actor1_task(shape.Actor1()),
+        actor2_task(shape.Actor2()),
+        critic0_task(shape.Critic0()),
+        critic1_task(shape.Critic1()),
+        actor1(networks.actor1.WeightGradientSize()),
+        actor2(networks.actor2.WeightGradientSize()),
+        critic0(networks.critic0.WeightGradientSize()),
+        critic1(networks.critic1.WeightGradientSize()),
+        critic2(kHidden * (kFeatures + kTasks)) {
+    if (!shape.gaze_prior) return;
+    gaze_saccade.resize(2 * kSaccadeRows * kSaccadeColumns);
+    gaze_place.resize(kTasks * Grid::kCells);
+  }
+
+  void Clear() {
+    feat_enc.Clear();
+    for (auto* task : {&feat_task, &actor1_task, &actor2_task, &critic0_task, &critic1_task}) {
+      task->Clear();
+    }
+    for (auto* sums : {&actor1, &actor2, &critic0, &critic1}) std::ranges::fill(*sums, 0.0f);
+    for (auto* sums : {&critic2, &gaze_saccade, &gaze_place}) std::ranges::fill(*sums, 0.0f);
+    actor3.fill(0);
+    critic2_bias.fill(0);
+    critic3.fill(0);
+    actor3_bias = critic3_bias = 0;
+  }
+
+  void Add(const Part& other) {
+    const auto add = [](auto& to, const auto& from) {
+      for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+    };
+    feat_enc.Add(other.feat_enc);
+    feat_task.Add(other.feat_task);
+    actor1_task.Add(other.actor1_task);
+    actor2_task.Add(other.actor2_task);
+    critic0_task.Add(other.critic0_task);
+    critic1_task.Add(other.critic1_task);
+    add(actor1, other.actor1);
+    add(actor2, other.actor2);
+    add(critic0, other.critic0);
+    add(critic1, other.critic1);
+    add(actor3, other.actor3);
+    add(critic2, other.critic2);
+    add(critic2_bias, other.critic2_bias);
+    add(critic3, other.critic3);
+    add(gaze_saccade, other.gaze_saccade);
+    add(gaze_place, other.gaze_place);
+    actor3_bias += other.actor3_bias;
+    critic3_bias += other.critic3_bias;
+  }
+};
+
+// The activations and gradients of the part that a thread works on.
+struct PolicyGradient::Workspace {
+  BlockedMaps feat{128, 20, 32}, feat_gradient{128, 20, 32}, feat_gradient_critic{128, 20, 32};
+  BlockedMaps actor1{64, 20, 32}, actor1_gradient{64, 20, 32};
+  BlockedMaps actor2{32, 20, 32}, actor2_gradient{32, 20, 32};
+  BlockedMaps critic0{128, 18, 30}, critic0_gradient{128, 18, 30};
+  BlockedMaps pool0{128, 9, 15}, pool0_gradient{128, 9, 15};
+  BlockedMaps critic1{256, 7, 13}, critic1_gradient{256, 7, 13};
+  BlockedMaps pool1{256, kPool1Rows, kPool1Columns}, pool1_gradient{256, kPool1Rows, kPool1Columns};
+  std::vector<float> logits = std::vector<float>(kSamples * Grid::kCells);
+  std::vector<float> logit_gradients = std::vector<float>(kSamples * Grid::kCells);
+  std::vector<float> features = std::vector<float>(kSamples * kFeatures);
+  std::vector<float> hidden = std::vector<float>(kSamples * kHidden);
+  std::array<float, kSamples> value_gradients{};
+  DenseConv::Scratch scratch;
+
+  void Logits(std::span<const PolicyInput> inputs, const Networks& networks);
+  float Value(int sample, int task, const Networks& networks);
+  void ActorBackward(std::span<const PolicyInput> inputs, const Networks& networks, Part& part);
+  void CriticBackward(std::span<const PolicyInput> inputs, const Networks& networks, Part& part);
+};
+
+// actor3, a 1x1 convolution to one map, and the gaze prior.
+void PolicyGradient::Workspace::Logits(std::span<const PolicyInput> inputs,
+                                       const Networks& networks) {
+  const float* weight = networks.actor3->values.data();
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    const float start = networks.actor3_bias->values[0] + weight[32 + inputs[n].task];
+    const float* low = actor2.At(static_cast<int>(n), 0, 0, 0);
+    const float* high = actor2.At(static_cast<int>(n), 1, 0, 0);
+    for (int cell = 0; cell < Grid::kCells; ++cell) {
+      const Vector16 sum = Load16(low + cell * kLanes) * Load16(weight) +
+                           Load16(high + cell * kLanes) * Load16(weight + kLanes);
+      float logit = start;
+      for (int lane = 0; lane < kLanes; ++lane) logit += sum[lane];
+      logits[n * Grid::kCells + cell] = logit;
+    }
+    AddGazePrior(*networks.all, inputs[n].task, inputs[n].gaze,
+                 std::span(logits).subspan(n * Grid::kCells, Grid::kCells));
+  }
+}
+
+// Mean over space, then critic2 and critic3.
+float PolicyGradient::Workspace::Value(int sample, int task, const Networks& networks) {
+  constexpr float kShare = 1.0f / (kPool1Rows * kPool1Columns);
+  float* mean = &features[sample * kFeatures];
+  for (int block = 0; block < pool1.blocks; ++block) {
+    Vector16 sum{};
+    for (int i = 0; i < kPool1Rows * kPool1Columns; ++i) {
+      sum += Load16(pool1.At(sample, block, 0, 0) + i * kLanes);
+    }
+    Store16(mean + block * kLanes, kShare * sum);
+  }
+  float value = networks.critic3_bias->values[0];
+  for (int h = 0; h < kHidden; ++h) {
+    const float* weight = &networks.critic2->values[h * (kFeatures + kTasks)];
+    Vector16 sum{};
+    for (int i = 0; i < kFeatures; i += kLanes) sum += Load16(weight + i) * Load16(mean + i);
+    float z = networks.critic2_bias->values[h] + weight[kFeatures + task];
+    for (int lane = 0; lane < kLanes; ++lane) z += sum[lane];
+    hidden[sample * kHidden + h] = std::max(z, 0.0f);
+    value += networks.critic3->values[h] * std::max(z, 0.0f);
+  }
+  return value;
+}
+
+void PolicyGradient::Workspace::ActorBackward(std::span<const PolicyInput> inputs,
+                                              const Networks& networks, Part& part) {
+  const float* weight = networks.actor3->values.data();
+  std::ranges::fill(actor2_gradient.values, 0.0f);
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    const float* gradients = &logit_gradients[n * Grid::kCells];
+    float total = 0;
+    for (int cell = 0; cell < Grid::kCells; ++cell) total += gradients[cell];
+    part.actor3[32 + inputs[n].task] += total;
+    part.actor3_bias += total;
+    if (!part.gaze_saccade.empty()) {
+      AddGazePriorGradient({gradients, Grid::kCells}, inputs[n].task, inputs[n].gaze,
+                           part.gaze_saccade, part.gaze_place);
+    }
+    for (int block = 0; block < 2; ++block) {
+      const float* maps = actor2.At(static_cast<int>(n), block, 0, 0);
+      float* to = actor2_gradient.At(static_cast<int>(n), block, 0, 0);
+      const Vector16 w = Load16(weight + block * kLanes);
+      Vector16 sum = Load16(&part.actor3[block * kLanes]);
+      for (int cell = 0; cell < Grid::kCells; ++cell) {
+        sum += gradients[cell] * Load16(maps + cell * kLanes);
+        Store16(to + cell * kLanes, gradients[cell] * w);
+      }
+      Store16(&part.actor3[block * kLanes], sum);
+    }
+  }
+  MaskAndAddTaskGradient(inputs, actor2, actor2_gradient, part.actor2_task);
+  networks.actor2.BackwardWeights(actor1.values.data(), actor2_gradient.values.data(), part.actor2,
+                                  scratch);
+  networks.actor2.BackwardData(actor2_gradient.values.data(), actor1_gradient.values.data(),
+                               scratch);
+  MaskAndAddTaskGradient(inputs, actor1, actor1_gradient, part.actor1_task);
+  networks.actor1.BackwardWeights(feat.values.data(), actor1_gradient.values.data(), part.actor1,
+                                  scratch);
+  networks.actor1.BackwardData(actor1_gradient.values.data(), feat_gradient.values.data(), scratch);
+}
+
+void PolicyGradient::Workspace::CriticBackward(std::span<const PolicyInput> inputs,
+                                               const Networks& networks, Part& part) {
+  constexpr float kShare = 1.0f / (kPool1Rows * kPool1Columns);
+  std::ranges::fill(pool1_gradient.values, 0.0f);
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    const float dvalue = value_gradients[n];
+    const float* mean = &features[n * kFeatures];
+    std::array<float, kFeatures> mean_gradient{};
+    part.critic3_bias += dvalue;
+    for (int h = 0; h < kHidden; ++h) {
+      const float active = hidden[n * kHidden + h];
+      part.critic3[h] += dvalue * active;
+      if (!(active > 0)) continue;
+      const float dz = dvalue * networks.critic3->values[h];
+      const float* weight = &networks.critic2->values[h * (kFeatures + kTasks)];
+      float* sums = &part.critic2[h * (kFeatures + kTasks)];
+      for (int i = 0; i < kFeatures; ++i) {
+        sums[i] += dz * mean[i];
+        mean_gradient[i] += dz * weight[i];
+      }
+      sums[kFeatures + inputs[n].task] += dz;
+      part.critic2_bias[h] += dz;
+    }
+    for (int block = 0; block < pool1.blocks; ++block) {
+      const Vector16 each = kShare * Load16(&mean_gradient[block * kLanes]);
+      float* to = pool1_gradient.At(static_cast<int>(n), block, 0, 0);
+      for (int i = 0; i < kPool1Rows * kPool1Columns; ++i) Store16(to + i * kLanes, each);
+    }
+  }
+  MaxPoolBackward(critic1, pool1, pool1_gradient, critic1_gradient);
+  MaskAndAddTaskGradient(inputs, critic1, critic1_gradient, part.critic1_task);
+  networks.critic1.BackwardWeights(pool0.values.data(), critic1_gradient.values.data(),
+                                   part.critic1, scratch);
+  networks.critic1.BackwardData(critic1_gradient.values.data(), pool0_gradient.values.data(),
+                                scratch);
+  MaxPoolBackward(critic0, pool0, pool0_gradient, critic0_gradient);
+  MaskAndAddTaskGradient(inputs, critic0, critic0_gradient, part.critic0_task);
+  networks.critic0.BackwardWeights(feat.values.data(), critic0_gradient.values.data(), part.critic0,
+                                   scratch);
+  networks.critic0.BackwardData(critic0_gradient.values.data(), feat_gradient_critic.values.data(),
+                                scratch);
+  for (std::size_t i = 0; i < feat_gradient.values.size(); ++i) {
+    feat_gradient.values[i] += feat_gradient_critic.values[i];
+  }
+}
+
+PolicyGradient::PolicyGradient(const PolicyShape& shape)
+    : shape_(shape), networks_(std::make_unique<Networks>(shape)) {}
+
+PolicyGradient::~PolicyGradient() = default;
+
+void PolicyGradient::Run(const Networks& networks, std::span<const PolicyInput> inputs,
+                         std::size_t first, bool with_critic, const Loss& loss, Part& part,
+                         Workspace& work) const {
+  part.Clear();
+  constexpr std::size_t kBlockStride = std::size_t{Grid::kCells} * kLanes;
+  // Samples that a short last part lacks are zero: they cost time and add nothing.
+  if (inputs.size() < kSamples) std::ranges::fill(work.feat.values, 0.0f);
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    for (int cell = 0; cell < Grid::kCells; ++cell) {
+      const Cell place = Grid::At(cell);
+      networks.feat_enc->ForwardCell(*inputs[n].state, inputs[n].task, place.row, place.column,
+                                     work.feat.At(static_cast<int>(n), 0, place.row, place.column),
+                                     kBlockStride);
+    }
+  }
+  networks.actor1.Forward(work.feat.values.data(), work.actor1.values.data(), work.scratch);
+  AddTaskBiasAndRelu(inputs, *networks.actor1_bias, work.actor1);
+  networks.actor2.Forward(work.actor1.values.data(), work.actor2.values.data(), work.scratch);
+  AddTaskBiasAndRelu(inputs, *networks.actor2_bias, work.actor2);
+  work.Logits(inputs, networks);
+  if (with_critic) {
+    networks.critic0.Forward(work.feat.values.data(), work.critic0.values.data(), work.scratch);
+    AddTaskBiasAndRelu(inputs, *networks.critic0_bias, work.critic0);
+    MaxPool(work.critic0, work.pool0);
+    networks.critic1.Forward(work.pool0.values.data(), work.critic1.values.data(), work.scratch);
+    AddTaskBiasAndRelu(inputs, *networks.critic1_bias, work.critic1);
+    MaxPool(work.critic1, work.pool1);
+  }
+  std::ranges::fill(work.logit_gradients, 0.0f);
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    Sample sample{
+        .index = first + n,
+        .logits = std::span(work.logits).subspan(n * Grid::kCells, Grid::kCells),
+        .value = with_critic ? work.Value(static_cast<int>(n), inputs[n].task, networks) : 0,
+        .logit_gradient = std::span(work.logit_gradients).subspan(n * Grid::kCells, Grid::kCells),
+        .value_gradient = 0};
+    loss(sample);
+    work.value_gradients[n] = sample.value_gradient;
+  }
+  work.ActorBackward(inputs, networks, part);
+  if (with_critic) work.CriticBackward(inputs, networks, part);
+  MaskAndAddTaskGradient(inputs, work.feat, work.feat_gradient, part.feat_task);
+  for (int block = 0; block < SparseConvGradient::kBlocks; ++block) {
+    for (std::size_t n = 0; n < inputs.size(); ++n) {
+      const float* gradients = work.feat_gradient.At(static_cast<int>(n), block, 0, 0);
+      for (int cell = 0; cell < Grid::kCells; ++cell) {
+        const Cell place = Grid::At(cell);
+        part.feat_enc.AddCell(*inputs[n].state, place.row, place.column, block,
+                              gradients + cell * kLanes);
+      }
+    }
+  }
+}
+
+void PolicyGradient::Compute(const NamedTensors& weights, std::span<const PolicyInput> batch,
+                             bool with_critic, const Loss& loss, NamedTensors& gradient) {
+  networks_->SetWeights(shape_, weights);
+  const std::size_t count = (batch.size() + kSamples - 1) / kSamples;
+  while (parts_.size() < count) parts_.push_back(std::make_unique<Part>(shape_, *networks_));
+  while (static_cast<int>(workspaces_.size()) < Threads()) {
+    workspaces_.push_back(std::make_unique<Workspace>());
+  }
+  ParallelForWithWorker(count, [&](std::size_t p, int worker) {
+    const std::size_t first = p * kSamples;
+    const auto inputs = batch.subspan(first, std::min<std::size_t>(kSamples, batch.size() - first));
+    Run(*networks_, inputs, first, with_critic, loss, *parts_[p], *workspaces_[worker]);
+  });
+  Part& total = *parts_[0];
+  for (std::size_t p = 1; p < count; ++p) total.Add(*parts_[p]);
+
+  const auto add = [&](const char* name, const auto& values) {
+    std::vector<float>& to = gradient.at(name).values;
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += values[i];
+  };
+  const auto weight = [&](const char* name) -> HostTensor& {
+    return gradient.at(std::string(name) + ".weight");
+  };
+  const auto bias = [&](const char* name) -> HostTensor& {
+    return gradient.at(std::string(name) + ".bias");
+  };
+  total.feat_enc.AddTo(weight("feat_enc"));
+  total.feat_task.AddTo(weight("feat_enc"), bias("feat_enc"));
+  networks_->actor1.AddWeightGradient(total.actor1, weight("actor1"));
+  total.actor1_task.AddTo(weight("actor1"), bias("actor1"));
+  networks_->actor2.AddWeightGradient(total.actor2, weight("actor2"));
+  total.actor2_task.AddTo(weight("actor2"), bias("actor2"));
+  add("actor3.weight", total.actor3);
+  add("actor3.bias", std::array{total.actor3_bias});
+  if (shape_.gaze_prior) {
+    add("gaze.saccade", total.gaze_saccade);
+    add("gaze.place", total.gaze_place);
+  }
+  if (!with_critic) return;
+  networks_->critic0.AddWeightGradient(total.critic0, weight("critic0"));
+  total.critic0_task.AddTo(weight("critic0"), bias("critic0"));
+  networks_->critic1.AddWeightGradient(total.critic1, weight("critic1"));
+  total.critic1_task.AddTo(weight("critic1"), bias("critic1"));
+  add("critic2.weight", total.critic2);
+  add("critic2.bias", total.critic2_bias);
+  add("critic3.weight", total.critic3);
+  add("critic3.bias", std::array{total.critic3_bias});
+}
+
+double PolicyGradient::PartFlops(bool with_critic) const {
+  const double actor = networks_->actor1.Flops() + networks_->actor2.Flops();
+  const double critic = networks_->critic0.Flops() + networks_->critic1.Flops();
+  return 3 * (actor + (with_critic ? critic : 0));
+}
+
+}  // namespace saccade

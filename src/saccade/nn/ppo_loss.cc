@@ -1,0 +1,76 @@
+#include "saccade/nn/ppo_loss.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace saccade {
+
+void Softmax(std::span<const float> logits, std::span<float> probabilities) {
+  const float largest = *std::ranges::max_element(logits);
+  double total = 0;
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    probabilities[i] = std::exp(logits[i] - largest);
+    total += probabilities[i];
+  }
+  const float scale = static_cast<float>(1 / total);
+  for (float& p : probabilities) p *= scale;
+}
+
+float LogSoftmaxAt(std::span<const float> logits, int index) {
+  const float largest = *std::ranges::max_element(logits);
+  double total = 0;
+  for (const float logit : logits) total += std::exp(logit - largest);
+  return static_cast<float>(logits[static_cast<std::size_t>(index)] - largest - std::log(total));
+}
+
+PpoLosses AddPpoGradient(PolicyGradient& network, const NamedTensors& weights,
+                         std::span<const PpoSample> batch, const PpoOptions& options,
+                         NamedTensors& gradient) {
+  std::vector<PolicyInput> inputs;
+  for (const PpoSample& sample : batch) inputs.push_back(sample.input);
+  std::vector<PpoLosses> losses(batch.size());
+  const double share = 1.0 / static_cast<double>(batch.size());
+  network.Compute(
+      weights, inputs, true,
+      [&](PolicyGradient::Sample& sample) {
+        const PpoSample& step = batch[sample.index];
+        PpoLosses& loss = losses[sample.index];
+        std::vector<float> p(sample.logits.size());
+        Softmax(sample.logits, p);
+        const double log_p = LogSoftmaxAt(sample.logits, step.action);
+        for (const float q : p) loss.entropy -= q > 0 ? q * std::log(q) : 0;
+
+        const double ratio = std::exp(log_p - step.old_log_probability);
+        const double clipped = std::clamp(ratio, 1 - options.clip, 1 + options.clip);
+        const double a = step.advantage;
+        loss.policy = -std::min(ratio * a, clipped * a);
+        loss.clipped = ratio != clipped;
+        // Where the clipped term is the smaller one the loss is flat.
+        const double by_log_p = ratio * a <= clipped * a ? -a * ratio : 0;
+
+        const double error = sample.value - step.target_value;
+        loss.value = std::abs(error) < 1 ? 0.5 * error * error : std::abs(error) - 0.5;
+        sample.value_gradient =
+            static_cast<float>(share * options.value_weight * std::clamp(error, -1.0, 1.0));
+
+        for (std::size_t i = 0; i < p.size(); ++i) {
+          const double by_entropy = p[i] > 0 ? -p[i] * (std::log(p[i]) + loss.entropy) : 0;
+          sample.logit_gradient[i] =
+              static_cast<float>(share * (-by_log_p * p[i] - options.entropy_weight * by_entropy));
+        }
+        sample.logit_gradient[static_cast<std::size_t>(step.action)] +=
+            static_cast<float>(share * by_log_p);
+      },
+      gradient);
+  PpoLosses mean;
+  for (const PpoLosses& loss : losses) {
+    mean.policy += share * loss.policy;
+    mean.value += share * loss.value;
+    mean.entropy += share * loss.entropy;
+    mean.clipped += share * loss.clipped;
+  }
+  return mean;
+}
+
+}  // namespace saccade

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+
+#include "saccade/nn/policy_gradient.h"
+
+namespace saccade {
+
+// One step of a rollout as the policy update sees it.
+struct PpoSample {
+  PolicyInput input;
+  int action = 0;
+  float old_log_probability = 0;  // of the action, from the map without inhibition of return
+  float advantage = 0;
+  float target_value = 0;  // discounted sum of rewards
+};
+
+struct PpoOptions {
+  double clip = 0.2;
+  double entropy_weight = 0.01;
+  double value_weight = 1;
+};
+
+struct PpoLosses {
+  double policy = 0;   // -mean min(r A, clip(r) A)
+  double value = 0;    // smooth L1 of value and return, beta 1, mean
+  double entropy = 0;  // mean entropy of the map without inhibition of return, nats
+  double clipped = 0;  // share of samples whose ratio left the clip range
+};
+
+// Loss and gradient of one minibatch: policy + value_weight * value - entropy_weight * entropy
+// (Eq. 4 and the appendix). Adds to `gradient`.
+PpoLosses AddPpoGradient(PolicyGradient& network, const NamedTensors& weights,
+                         std::span<const PpoSample> batch, const PpoOptions& options,
+                         NamedTensors& gradient);
+
+// Numerically safe softmax of 640 logits and its logarithm at one place.
+void Softmax(std::span<const float> logits, std::span<float> probabilities);
+float LogSoftmaxAt(std::span<const float> logits, int index);
+
+}  // namespace saccade

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "saccade/scene/grid.h"
+
+namespace saccade {
+
+// What the networks see of one belief state: per cell the few channels that are not zero. A cell
+// has one or two of 134, so this is all the first convolution needs (design, section 5).
+struct SparseState {
+  struct Entry {
+    std::int32_t channel = 0;
+    float value = 0;
+    bool operator==(const Entry&) const = default;
+  };
+
+  std::array<std::uint16_t, Grid::kCells + 1> offsets{};  // entries of cell i: offsets[i]..[i+1]
+  std::vector<Entry> entries;
+
+  std::span<const Entry> At(int cell) const {
+    return {entries.data() + offsets[cell], entries.data() + offsets[cell + 1]};
+  }
+  bool operator==(const SparseState&) const = default;
+};
+
+}  // namespace saccade

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <memory>
+
+#include "saccade/nn/named_tensors.h"
+
+namespace saccade {
+
+// Convolutions for inference, called from oneDNN directly on channels-last tensors of libtorch:
+// weights are put into the processor's layout once, ReLU and the sum with a shortcut are done in
+// the same pass. Includes libtorch: only for the .cc files of this layer.
+
+struct ConvolutionOptions {
+  int stride = 1;
+  int padding = 0;
+  bool relu = false;
+};
+
+// Thread-safe once built. Uses as many OpenMP threads as the calling thread is set to
+// (UseThreads in torch_threads.h).
+class Convolution {
+ public:
+  // `weight` [out][in][rows][columns], `bias` [out] or empty, float.
+  Convolution(const HostTensor& weight, const HostTensor& bias, const ConvolutionOptions& options);
+  Convolution(Convolution&&) noexcept;
+  Convolution& operator=(Convolution&&) noexcept;
+  ~Convolution();
+
+  // `x` [batch][in][height][width], float, channels last; so is the result.
+  at::Tensor operator()(const at::Tensor& x) const;
+  // relu(convolution + sum), written over `sum`, which is returned.
+  at::Tensor AddTo(const at::Tensor& x, at::Tensor sum) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// A linear layer of `weight` [out][in] as a convolution over one long row of samples.
+HostTensor LinearAsConvolution(const HostTensor& weight);
+
+// Floating-point operations done by all convolutions of the process so far, for reports of speed.
+double ConvolutionFlops();
+
+// What the processor reaches on a convolution that suits it (3x3, 256 to 256 channels, in cache),
+// in flop/s, best of a few runs: what "fraction of the peak" refers to.
+double MeasureConvolutionPeak();
+
+}  // namespace saccade

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "saccade/perception/roi_ops.h"
+
+namespace saccade {
+
+// One region of a parsed picture.
+struct SceneSegment {
+  int id = 0;             // its value in SceneParse::ids, from 1
+  int channel = 0;        // belief channel (scene/category.h): 0..79 things, 80..133 stuff
+  float score = 1;        // the parser's confidence in a thing; 1 for stuff
+  std::int64_t area = 0;  // pixels of this id
+  bool operator==(const SceneSegment&) const = default;
+};
+
+// A panoptic segmentation: every pixel belongs to at most one segment.
+struct SceneParse {
+  int width = 0;
+  int height = 0;
+  std::vector<std::int32_t> ids;  // width * height, rows from the top; 0: unlabelled
+  std::vector<SceneSegment> segments;
+};
+
+// An object found by an instance segmenter.
+struct SceneInstance {
+  int category = 0;  // thing 0..79
+  float score = 0;
+  PastedMask mask;
+};
+
+struct MergeOptions {
+  float overlap = 0.5f;            // an instance is dropped when more of it than this is taken
+  std::int64_t stuff_area = 4096;  // pixels; smaller stuff regions are dropped
+  float confidence = 0.5f;         // instances under it are dropped
+};
+
+// The panoptic rule: instances by descending score (equal scores keep their order) take the pixels
+// that are still free; then each stuff label 1..53 of `labels` (empty, or width * height; 0 stands
+// for things) takes what is left of its region, in ascending order.
+SceneParse MergePanoptic(std::span<const SceneInstance> instances,
+                         std::span<const std::uint8_t> labels, int width, int height,
+                         const MergeOptions& options = {});
+
+}  // namespace saccade

@@ -1,0 +1,98 @@
+#include "saccade/perception/parser_registry.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/beliefs/zip_archive.h"
+#include "saccade/perception/onnx_parser.h"
+#include "saccade/perception/panoptic_fpn.h"
+#include "saccade/perception/torchscript_parser.h"
+
+namespace saccade {
+namespace {
+
+using Path = std::filesystem::path;
+
+std::vector<Path> FilesEndingIn(const Path& folder, const std::string& ending) {
+  std::vector<Path> files;
+  std::error_code none;  // a folder that is not there has no files
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    if (entry.path().extension() == ending) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<Path> InstalledModels(const Path& folder) {
+  const std::vector<Path> checkpoints = FilesEndingIn(folder, ".pkl");
+  if (!checkpoints.empty()) return {checkpoints.front()};
+  std::vector<Path> onnx = FilesEndingIn(folder, ".onnx");
+  if (!onnx.empty()) return onnx;
+  throw InputError(
+      fmt::format("there is no model that reads photos in {}: run `make models` in "
+                  "saccade's source, or name one with --parser (docs/models.md)",
+                  folder.string()));
+}
+
+std::unique_ptr<Parser> OpenOnnx(const ParserOptions& options, const std::vector<Path>& models) {
+  std::optional<OnnxSession> instances, semantic;
+  for (const Path& model : models) {
+    OnnxSession session(model, options.threads);
+    auto& place = KindOf(session) == OnnxKind::kInstances ? instances : semantic;
+    if (place) {
+      throw InputError(model, "", "does the same as {}; name one of them with --parser",
+                       place->file().string());
+    }
+    place = std::move(session);
+  }
+  OnnxParserOptions onnx;
+  if (options.input_size > 0) onnx.input_size = options.input_size;
+  return std::make_unique<OnnxParser>(std::move(instances), std::move(semantic), onnx);
+}
+
+}  // namespace
+
+Path ModelsFolder() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return Path(value == nullptr ? "" : value);
+  };
+  if (const Path folder = variable("SACCADE_MODELS"); !folder.empty()) return folder;
+  if (const Path data = variable("XDG_DATA_HOME"); !data.empty()) return data / "saccade/models";
+  return variable("HOME") / ".local/share/saccade/models";
+}
+
+bool IsTorchScript(const Path& file) {
+  const MappedFile mapped(file);
+  if (!ZipArchive::IsZip(mapped.bytes())) return false;
+  // Its code may be compressed, which the archive's reader refuses: the names are enough.
+  const std::string_view bytes(reinterpret_cast<const char*>(mapped.bytes().data()),
+                               mapped.bytes().size());
+  return bytes.find("/code/__torch__") != std::string_view::npos;
+}
+
+std::unique_ptr<Parser> OpenParser(const ParserOptions& options) {
+  const std::vector<Path> models =
+      options.models.empty() ? InstalledModels(options.folder) : options.models;
+  const auto is_onnx = [](const Path& model) { return model.extension() == ".onnx"; };
+  for (const Path& model : models) {
+    if (!std::filesystem::exists(model)) throw InputError(model, "", "there is no such file");
+  }
+  if (std::all_of(models.begin(), models.end(), is_onnx)) return OpenOnnx(options, models);
+  if (models.size() > 1) {
+    throw InputError(models[1], "", "only ONNX models work in pairs; {} stands alone",
+                     models[0].string());
+  }
+  if (IsTorchScript(models[0])) return LoadTorchScriptParser(models[0], options.threads);
+  PanopticFpnOptions fpn = options.input_size > 0
+                               ? PanopticFpnOptions::WithInputSize(options.input_size)
+                               : PanopticFpnOptions();
+  fpn.threads = options.threads;
+  return LoadPanopticFpn(models[0], fpn);
+}
+
+}  // namespace saccade

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "saccade/perception/parser.h"
+
+namespace saccade {
+
+// Where `make models` puts models: SACCADE_MODELS, else $XDG_DATA_HOME/saccade/models, else
+// ~/.local/share/saccade/models.
+std::filesystem::path ModelsFolder();
+
+struct ParserOptions {
+  // One file, or an instance segmenter and a semantic model. Empty: what lies in `folder`, a
+  // Panoptic-FPN checkpoint (*.pkl) before ONNX models.
+  std::vector<std::filesystem::path> models;
+  std::filesystem::path folder = ModelsFolder();
+  // Panoptic-FPN: the input's shorter edge, 800 by default. ONNX models of free size: the longer,
+  // 640.
+  int input_size = 0;
+  int threads = 0;  // of one Parse(); 0: Threads(). 1 where pictures are parsed in parallel
+};
+
+// Opens a parser by what its files are: *.onnx (onnx_parser.h), TorchScript (torchscript_parser.h),
+// or a Panoptic-FPN checkpoint (panoptic_fpn.h). Throws InputError: no model installed, a file that
+// is none of these, two models of the same kind.
+std::unique_ptr<Parser> OpenParser(const ParserOptions& options = {});
+
+}  // namespace saccade

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "saccade/beliefs/belief_map.h"
+#include "saccade/beliefs/downsample.h"
+#include "saccade/beliefs/store_builder.h"
+#include "saccade/image/geometry.h"
+#include "saccade/image/picture.h"
+#include "saccade/perception/parser.h"
+
+namespace saccade {
+
+// From a photo to the beliefs that a searcher starts from: fitted to the image frame, parsed sharp
+// (H) and blurred (L), put on the grid.
+
+struct PhotoOptions {
+  double sigma = 2;  // of the blur, pixels of the image frame
+  DownsampleRule rule = kDefaultDownsampleRule;
+};
+
+// Seconds spent in each stage.
+struct PhotoTiming {
+  double read = 0;  // and decoding
+  double fit = 0;   // and blurring
+  double sharp = 0;
+  double blurred = 0;
+  double grid = 0;
+  double Total() const { return read + fit + sharp + blurred + grid; }
+};
+
+// An object or a region that the parser saw in the sharp picture.
+struct SeenSegment {
+  int channel = 0;
+  std::string name;  // of its category
+  float score = 1;
+  BoxInPhoto box;  // its extent, in the photo's own pixels
+};
+
+struct ParsedPhoto {
+  Picture photo;  // as read, upright
+  ImageFit fit;   // from the photo to the image frame and back
+  PictureBeliefs beliefs;
+  SceneParse sharp;  // in the image frame
+  SceneParse blurred;
+  std::vector<SeenSegment> seen;  // largest first
+  PhotoTiming timing;
+
+  // Tasks 0..17 whose target is among `seen`, ascending.
+  std::vector<int> SeenTasks() const;
+};
+
+// Reads and parses one photo of any size and orientation. Throws InputError for files that are no
+// pictures (image/picture_file.h).
+ParsedPhoto ParsePhoto(const std::filesystem::path& file, const Parser& parser,
+                       const PhotoOptions& options = {});
+// The same of a picture in memory; `name` is what its beliefs are called.
+ParsedPhoto ParsePhoto(Picture photo, const std::string& name, const Parser& parser,
+                       const PhotoOptions& options = {});
+
+// Every picture (.jpg, .jpeg, .png, .webp) of a folder, for BuildBeliefStore. Its pictures are
+// parsed on several threads at once: open the parser with one thread (ParserOptions). Throws
+// InputError when there is none.
+BeliefSource PhotoSource(const std::filesystem::path& folder, std::shared_ptr<const Parser> parser,
+                         const PhotoOptions& options = {});
+
+// The part of a picture in the image frame that shows something: without the black bars that
+// fitting has left, for pictures that come with their bars. Bars lie on both sides of one axis and
+// are as wide.
+BoxInImage ShownArea(const Picture& image);
+
+}  // namespace saccade

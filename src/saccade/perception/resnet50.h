@@ -1,0 +1,48 @@
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "saccade/perception/convolution.h"
+#include "saccade/perception/weights.h"
+
+namespace saccade {
+
+// How a checkpoint names the parameters of ResNet-50.
+enum class ResNetNames {
+  kDetectron2,   // backbone.bottom_up.res2.0.conv1.weight, .conv1.norm.weight
+  kTorchvision,  // layer1.0.conv1.weight, layer1.0.bn1.weight
+};
+
+// ResNet-50 for inference, batch norm folded, in the original stride layout: the stride 2 of a
+// stage stands in its first 1x1 convolution, not in the 3x3. Includes libtorch: only for the .cc
+// files of this layer.
+class ResNet50 {
+ public:
+  // Activations [batch][channels][height][width], channels last.
+  struct Stages {
+    at::Tensor stem;                // 64 channels, stride 4
+    std::array<at::Tensor, 4> res;  // res2..res5: 256, 512, 1024, 2048 channels, stride 4 to 32
+  };
+
+  ResNet50(WeightReader& reader, ResNetNames names);
+
+  // `x`: 3 channels, normalised as the checkpoint wants it; both sizes multiples of 32. Stages
+  // after `last` (2..5) are not computed.
+  Stages operator()(const at::Tensor& x, int last = 5) const;
+
+ private:
+  struct Block {
+    std::optional<Convolution> shortcut;
+    Convolution conv1, conv2, conv3;
+  };
+
+  Convolution stem_;
+  std::array<std::vector<Block>, 4> stages_;
+};
+
+}  // namespace saccade

@@ -1,0 +1,105 @@
+#include "saccade/perception/resnet_features.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/image/foveation.h"
+#include "saccade/perception/parameter_file.h"
+#include "saccade/perception/resnet_features_impl.h"
+#include "saccade/perception/torch_threads.h"
+#include "saccade/scene/grid.h"
+
+namespace saccade {
+namespace {
+
+// (pixel - mean) / deviation, red, green, blue.
+struct Normalisation {
+  std::array<float, 3> mean;
+  std::array<float, 3> deviation;
+};
+constexpr Normalisation kImageNet = {{123.675f, 116.28f, 103.53f}, {58.395f, 57.12f, 57.375f}};
+constexpr Normalisation kDetectron2 = {{123.675f, 116.28f, 103.53f}, {1.f, 1.f, 1.f}};
+
+bool IsDetectron2(const NamedTensors& weights) {
+  return weights.contains("backbone.bottom_up.stem.conv1.weight");
+}
+
+}  // namespace
+
+at::Tensor FeatureExtractor::Impl::Prepare(const Picture& picture) const {
+  const Normalisation& how = pyramid ? kDetectron2 : kImageNet;
+  at::Tensor pixels =
+      at::empty({1, picture.height, picture.width, 3}, at::kFloat).permute({0, 3, 1, 2});
+  float* const out = pixels.data_ptr<float>();
+  for (std::size_t i = 0; i < picture.rgb.size(); i += 3) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      // Detectron2's networks take blue first.
+      out[i + (pyramid ? 2 - c : c)] =
+          (static_cast<float>(picture.rgb[i + c]) - how.mean[c]) / how.deviation[c];
+    }
+  }
+  return pixels;
+}
+
+FeatureExtractor::FeatureExtractor(const std::filesystem::path& weights, int threads) {
+  UseThreads(threads);
+  const NamedTensors tensors = ReadParameters(weights);
+  // What is left over (the classifier, the other heads) is of no use here: Finish() is asked only
+  // about what is missing, so the reader sees the network's own names.
+  const bool detectron2 = IsDetectron2(tensors);
+  NamedTensors own;
+  for (const auto& [name, tensor] : tensors) {
+    if (detectron2 ? name.starts_with("backbone.") : !name.starts_with("fc.")) own[name] = tensor;
+  }
+  WeightReader reader(own, weights);
+  ResNet50 backbone(reader, detectron2 ? ResNetNames::kDetectron2 : ResNetNames::kTorchvision);
+  std::optional<FeaturePyramid> pyramid;
+  if (detectron2) pyramid.emplace(reader);
+  reader.Finish();
+  const MappedFile file(weights);
+  impl_ = std::make_unique<Impl>(Impl{
+      fmt::format("{} {:016x}", detectron2 ? "ResNet-50-FPN" : "ResNet-50", Checksum(file.bytes())),
+      threads, std::move(backbone), std::move(pyramid)});
+}
+
+FeatureExtractor::~FeatureExtractor() = default;
+FeatureExtractor::FeatureExtractor(FeatureExtractor&&) noexcept = default;
+FeatureExtractor& FeatureExtractor::operator=(FeatureExtractor&&) noexcept = default;
+
+const std::string& FeatureExtractor::Description() const { return impl_->description; }
+
+PictureFeatures FeatureExtractor::Extract(const Picture& image) const {
+  if (image.width != kImageSize.width || image.height != kImageSize.height) {
+    throw InputError(fmt::format("features are of pictures of 512x320; this one has {}x{}",
+                                 image.width, image.height));
+  }
+  const c10::InferenceMode inference;
+  UseThreads(impl_->threads);
+  const ResNet50::Stages stages = impl_->backbone(impl_->Prepare(image), impl_->pyramid ? 5 : 4);
+  at::Tensor features = stages.res[2];
+  if (impl_->pyramid) {
+    const auto levels = (*impl_->pyramid)(stages.res);
+    const std::vector<std::int64_t> grid = {Grid::kRows, Grid::kColumns};
+    features =
+        at::cat({at::adaptive_avg_pool2d(levels[0], grid), at::adaptive_avg_pool2d(levels[1], grid),
+                 levels[2], at::upsample_bilinear2d(levels[3], grid, /*align_corners=*/false)},
+                1);
+  }
+  features = features.contiguous();
+  return {static_cast<int>(features.size(1)),
+          Grid::kRows,
+          Grid::kColumns,
+          {features.data_ptr<float>(), features.data_ptr<float>() + features.numel()}};
+}
+
+PictureFeatures FeatureExtractor::ExtractFoveated(const Picture& image,
+                                                  std::span<const PointInImage> fixations) const {
+  std::vector<PointInPhoto> points;
+  for (const PointInImage& fixation : fixations) points.push_back({fixation.x, fixation.y});
+  return Extract(Foveate(image, points));
+}
+
+}  // namespace saccade

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "saccade/image/picture.h"
+#include "saccade/scene/frame.h"
+
+namespace saccade {
+
+// Features of a picture, [channel][row][column].
+struct PictureFeatures {
+  int channels = 0;
+  int rows = 0;
+  int columns = 0;
+  std::vector<float> values;
+  bool operator==(const PictureFeatures&) const = default;
+};
+
+// What the detector, the fixation heuristic and CFI see of a picture: 1024 channels on the 20x32
+// grid (appendix, "Comparing different state representations").
+//   ImageNet's ResNet-50 (names as torchvision has them): the fourth stage, stride 16.
+//   Panoptic-FPN (Detectron2's names): p2 to p5, 256 channels each, averaged or interpolated to the
+//   grid: the paper's ResNet-50-FPN.
+class FeatureExtractor {
+ public:
+  // Any file of parameter_file.h; which network it is follows from the names. `threads` of one
+  // call; 0: Threads(). Throws InputError.
+  explicit FeatureExtractor(const std::filesystem::path& weights, int threads = 0);
+  ~FeatureExtractor();
+  FeatureExtractor(FeatureExtractor&&) noexcept;
+  FeatureExtractor& operator=(FeatureExtractor&&) noexcept;
+
+  // `image` in the image frame, 512x320. Thread-safe. Throws InputError for another size.
+  PictureFeatures Extract(const Picture& image) const;
+  // Of the cumulative foveated image after these fixations (image/foveation.h).
+  PictureFeatures ExtractFoveated(const Picture& image,
+                                  std::span<const PointInImage> fixations) const;
+
+  // Network and weights, with a checksum of the file: what a cache's entries depend on.
+  const std::string& Description() const;
+
+  struct Impl;
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace saccade

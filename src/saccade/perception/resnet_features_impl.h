@@ -1,0 +1,25 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "saccade/perception/fpn_heads.h"
+#include "saccade/perception/resnet50.h"
+#include "saccade/perception/resnet_features.h"
+
+namespace saccade {
+
+// The inside of FeatureExtractor. Includes libtorch: only for the .cc files of this layer and its
+// tests.
+struct FeatureExtractor::Impl {
+  std::string description;
+  int threads = 0;
+  ResNet50 backbone;
+  std::optional<FeaturePyramid> pyramid;  // of a Panoptic-FPN checkpoint
+
+  // [1][3][height][width] as the network's weights want it.
+  at::Tensor Prepare(const Picture& picture) const;
+};
+
+}  // namespace saccade

@@ -1,0 +1,336 @@
+#include "saccade/scene/trial_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+constexpr const char* kTrain = "coco_search18/coco_search18_fixations_TP_train_split1.json";
+constexpr const char* kValidation =
+    "coco_search18/coco_search18_fixations_TP_validation_split1.json";
+
+Json DisplayTrial() {
+  return {{"name", "000000000001.jpg"},
+          {"subject", 2},
+          {"task", "cup"},
+          {"condition", "present"},
+          {"bbox", {1200, 700, 168, 105}},
+          {"X", {840.5, 1250.25}},
+          {"Y", {525.0, 750.0}},
+          {"T", {150, 300}},
+          {"length", 2},
+          {"correct", 1},
+          {"RT", 900},
+          {"split", "train"}};
+}
+
+Json ImageTrial() {
+  Json trial = DisplayTrial();
+  trial["bbox"] = {365, 213, 52, 32};
+  trial["X"] = {256.15238095238095, 381.0};
+  trial["Y"] = {160.0, 228.6};
+  return trial;
+}
+
+TrialFile Parse(const Json& document, const TrialFileOptions& options = {}) {
+  return ParseTrialFile(document.dump(), "F.json", options);
+}
+
+std::string ErrorOf(const std::string& text, const TrialFileOptions& options = {}) {
+  try {
+    ParseTrialFile(text, "F.json", options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string ErrorOfJson(const Json& document, const TrialFileOptions& options = {}) {
+  return ErrorOf(document.dump(), options);
+}
+
+// A list of one good trial and one with `field` set to `value`.
+Json WithBad(const char* field, const Json& value) {
+  Json bad = DisplayTrial();
+  bad["subject"] = 3;
+  bad[field] = value;
+  return Json::array({DisplayTrial(), bad});
+}
+
+TEST(TrialFile, AllPublishedFieldsAreRead) {
+  Json json = DisplayTrial();
+  json["fixOnTarget"] = true;
+  const TrialFile file = Parse(Json::array({json}));
+  ASSERT_EQ(file.frame(), Frame::kDisplay);
+  const TrialInDisplay& trial = std::get<0>(file.trials).at(0);
+  EXPECT_EQ(trial.name, "000000000001.jpg");
+  EXPECT_EQ(trial.subject, 2);
+  EXPECT_EQ(trial.task, "cup");
+  EXPECT_EQ(trial.condition, Condition::kPresent);
+  EXPECT_EQ(trial.target, (BoxInDisplay{1200, 700, 168, 105}));
+  EXPECT_EQ(trial.scanpath, (ScanpathInDisplay{{{840.5, 525}, 150}, {{1250.25, 750}, 300}}));
+  EXPECT_TRUE(trial.correct);
+  EXPECT_EQ(trial.reaction_ms, 900);
+  EXPECT_EQ(trial.fixated_target, true);
+  EXPECT_EQ(trial.split, "train");
+}
+
+TEST(TrialFile, APredictionNeedsNoBoxNoDurationsNoAnswer) {
+  Json json = ImageTrial();
+  for (const char* field : {"bbox", "T", "RT", "correct", "condition", "length", "split"}) {
+    json.erase(field);
+  }
+  const TrialFile file = Parse(Json::array({json}));
+  ASSERT_EQ(file.frame(), Frame::kImage);
+  const TrialInImage& trial = std::get<1>(file.trials).at(0);
+  EXPECT_FALSE(trial.target);
+  EXPECT_TRUE(trial.correct);
+  EXPECT_EQ(trial.condition, Condition::kPresent);
+  EXPECT_EQ(trial.scanpath[1].duration_ms, 0);
+  EXPECT_EQ(file.without_durations, 1);
+}
+
+TEST(TrialFile, LongerDurationsAreCutAndCounted) {
+  Json json = DisplayTrial();
+  json["T"] = {150, 300, 200, 10};
+  const TrialFile file = Parse(Json::array({json}));
+  EXPECT_EQ(file.longer_durations, 1);
+  EXPECT_EQ(std::get<0>(file.trials)[0].scanpath.back().duration_ms, 300);
+}
+
+TEST(TrialFile, TheFolderSpellingOfATaskIsTheTask) {
+  Json json = DisplayTrial();
+  json["task"] = "stop_sign";
+  EXPECT_EQ(std::get<0>(Parse(Json::array({json})).trials)[0].task, "stop sign");
+}
+
+TEST(TrialFile, DisplayCoordinatesBecomeImageCoordinatesWithoutRounding) {
+  const auto trials = TrialsInImage(Parse(Json::array({DisplayTrial()})));
+  // 1250.25 * 512 / 1680 = 381.028571...; 750 * 320 / 1050 = 228.571428...
+  EXPECT_DOUBLE_EQ(trials[0].scanpath[1].point.x, 381.02857142857141);
+  EXPECT_DOUBLE_EQ(trials[0].scanpath[1].point.y, 228.57142857142858);
+  EXPECT_DOUBLE_EQ(trials[0].target->width, 51.2);
+}
+
+TEST(TrialFile, ImageCoordinatesAreKeptBitForBit) {
+  const auto trials = TrialsInImage(Parse(Json::array({ImageTrial()})));
+  EXPECT_EQ(trials[0].scanpath[0].point.x, 256.15238095238095);
+}
+
+TEST(TrialFile, FixationsOffTheScreenAreKeptAndDoNotChangeTheFrame) {
+  Json image = ImageTrial();
+  image["X"] = {256, 540.0, 100};
+  image["Y"] = {160, 441.0, 100};
+  image["T"] = {1, 2, 3};
+  const TrialFile file = Parse(Json::array({image}));
+  ASSERT_EQ(file.frame(), Frame::kImage);
+  EXPECT_EQ(std::get<1>(file.trials)[0].scanpath.size(), 3u);
+}
+
+TEST(TrialFile, OneTrialInTheDisplaysTopLeftIsStillADisplayTrial) {
+  Json trial = DisplayTrial();
+  trial["bbox"] = {10, 10, 200, 200};
+  trial["X"] = {840, 400, 300, 100};
+  trial["Y"] = {525, 300, 200, 100};
+  trial["T"] = {1, 2, 3, 4};
+  EXPECT_EQ(Parse(Json::array({trial})).frame(), Frame::kDisplay);
+}
+
+TEST(TrialFile, TheFrameCanBeGiven) {
+  Json trial = ImageTrial();
+  EXPECT_EQ(Parse(Json::array({trial}), {.frame = Frame::kDisplay}).frame(), Frame::kDisplay);
+  EXPECT_THAT(ErrorOfJson(Json::array({DisplayTrial()}), {.frame = Frame::kImage}),
+              HasSubstr("does not fit the 512x320 image frame"));
+}
+
+TEST(TrialFile, BoxesLeftAtDisplaySizeAreNamedRefusedAndRepaired) {
+  Json trial = ImageTrial();
+  trial["bbox"] = {1200, 700, 168, 105};
+  EXPECT_THAT(ErrorOfJson(Json::array({trial})),
+              AllOf(HasSubstr("boxes were left at 1680x1050"), HasSubstr("--scale-boxes")));
+  const TrialFile repaired = Parse(Json::array({trial}), {.scale_boxes = true});
+  EXPECT_EQ(std::get<1>(repaired.trials)[0].target, ToImage(BoxInDisplay{1200, 700, 168, 105}));
+  EXPECT_THAT(ErrorOfJson(Json::array({ImageTrial()}), {.scale_boxes = true}),
+              HasSubstr("leave out --scale-boxes"));
+}
+
+TEST(TrialFile, ARoundedBoxMayPassTheBorderByAPixel) {
+  Json trial = ImageTrial();
+  trial["bbox"] = {461, 213, 52, 108};
+  EXPECT_EQ(Parse(Json::array({trial})).size(), 1u);
+}
+
+struct BadInput {
+  const char* name;
+  const char* field;
+  Json value;
+  const char* reason;   // what lenient reading counts it as
+  const char* message;  // part of the line
+};
+
+class BadTrials : public ::testing::TestWithParam<BadInput> {};
+
+TEST_P(BadTrials, AreRefusedWithOneLineOrSkippedAndCounted) {
+  const auto& [name, field, value, reason, message] = GetParam();
+  const Json document = WithBad(field, value);
+  const std::string error = ErrorOfJson(document);
+  EXPECT_THAT(error, AllOf(HasSubstr("F.json:trial 1: "), HasSubstr(message)));
+  EXPECT_EQ(error.find('\n'), std::string::npos);
+  const TrialFile file = Parse(document, {.lenient = true});
+  EXPECT_EQ(file.size(), 1u);
+  EXPECT_THAT(file.skipped, ElementsAre(Pair(reason, 1)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, BadTrials,
+    ::testing::Values(
+        BadInput{"Lengths",
+                 "X",
+                 {1, 2, 3},
+                 "X and Y of different length",
+                 "X has 3 entries and Y has 2"},
+        BadInput{"ShortT", "T", {1}, "T shorter than X", "T has 1 entries"},
+        BadInput{"NegativeT", "T", {1, -5}, "negative duration", "T[1] is -5"},
+        BadInput{"Null", "Y", {1, nullptr}, "wrong type", "Y[1] is null"},
+        BadInput{"XIsText", "X", "840", "wrong type", "X is a string; a list is expected"},
+        BadInput{"NameIsNumber", "name", 3, "wrong type", "name is a number"},
+        BadInput{"NoName", "name", nullptr, "missing field", "has no field \"name\""},
+        BadInput{"SubjectIsText", "subject", "two", "wrong type", "subject is a string"},
+        BadInput{"Correct", "correct", 2, "wrong type", "0 or 1 is expected"},
+        BadInput{"Condition", "condition", "maybe", "unknown condition",
+                 "condition is \"maybe\"; \"present\" or \"absent\""},
+        BadInput{"Category", "task", "zebra", "unknown category",
+                 "unknown category \"zebra\"; known are bottle, bowl, car, chair"},
+        BadInput{"BoxOfThree", "bbox", {1, 2, 3}, "wrong type", "bbox has 3 entries"},
+        BadInput{"NegativeBox", "bbox", {10, 10, -5, 20}, "negative box", "[10, 10, -5, 20]"},
+        BadInput{"NegativeCorner", "bbox", {-10, 10, 5, 20}, "negative box", "[-10, 10, 5, 20]"},
+        BadInput{"FarBox",
+                 "bbox",
+                 {1600, 10, 100, 20},
+                 "box outside the frame",
+                 "does not fit the 1680x1050 display frame"},
+        BadInput{"Duplicate", "subject", 2, "duplicate trial",
+                 "repeats trial 0: cup, 000000000001.jpg, subject 2"}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(TrialFile, AnEmptyScanpathIsRefused) {
+  Json bad = DisplayTrial();
+  bad["subject"] = 3;
+  bad["X"] = bad["Y"] = bad["T"] = Json::array();
+  const Json document = Json::array({DisplayTrial(), bad});
+  EXPECT_THAT(ErrorOfJson(document), HasSubstr("X and Y are empty"));
+  EXPECT_THAT(Parse(document, {.lenient = true}).skipped, ElementsAre(Pair("empty scanpath", 1)));
+}
+
+TEST(TrialFile, PythonsNaNIsRefusedOrSkippedWithItsTrial) {
+  for (const std::string token : {"NaN", "Infinity", "-Infinity"}) {
+    SCOPED_TRACE(token);
+    std::string text = WithBad("name", "NaN.jpg").dump();
+    const std::size_t at = text.rfind("1250.25");
+    text.replace(at, 7, token);
+    EXPECT_THAT(ErrorOf(text), HasSubstr("F.json:trial 1: X[1] is not finite (NaN"));
+    const TrialFile file = ParseTrialFile(text, "F.json", {.lenient = true});
+    EXPECT_EQ(file.size(), 1u);
+    EXPECT_THAT(file.skipped, ElementsAre(Pair("NaN", 1)));
+  }
+}
+
+TEST(TrialFile, RepeatsAreAllowedWhenAskedFor) {
+  EXPECT_EQ(Parse(WithBad("subject", 2), {.allow_repeats = true}).size(), 2u);
+}
+
+TEST(TrialFile, TruncatedJsonIsCalledTruncatedAtEveryLength) {
+  const std::string text = Json::array({DisplayTrial()}).dump();
+  for (std::size_t length = 1; length < text.size(); ++length) {
+    SCOPED_TRACE(length);
+    EXPECT_THAT(ErrorOf(text.substr(0, length)), HasSubstr("F.json: the JSON is truncated"));
+  }
+}
+
+TEST(TrialFile, BrokenJsonIsLocated) {
+  EXPECT_THAT(ErrorOf("[\n{\"name\": oops}]"), HasSubstr("F.json:line 2, column 10: is not JSON"));
+  EXPECT_THAT(ErrorOf(" \n"), HasSubstr("F.json: is empty"));
+  EXPECT_THAT(ErrorOf("{}"), HasSubstr("holds an object; a list of trials is expected"));
+  EXPECT_THAT(ErrorOf("[]"), HasSubstr("holds no trials"));
+  EXPECT_THAT(ErrorOf("[1]"), HasSubstr("trial 0: is a number; an object is expected"));
+}
+
+TEST(TrialFile, AFileWithoutAGoodTrialSaysWhyEvenWhenLenient) {
+  Json bad = DisplayTrial();
+  bad["task"] = "zebra";
+  EXPECT_THAT(ErrorOfJson(Json::array({bad}), {.lenient = true}),
+              HasSubstr("holds no trials; skipped unknown category: 1"));
+}
+
+TEST(TrialFile, WhatIsWrittenIsReadBackBitForBit) {
+  const testing::TemporaryFolder folder;
+  Json absent = DisplayTrial();
+  absent["condition"] = "absent";
+  absent["subject"] = 4;
+  absent["correct"] = 0;
+  absent["fixOnTarget"] = false;
+  absent.erase("bbox");
+  absent.erase("RT");
+  const TrialFile file = Parse(Json::array({DisplayTrial(), absent}));
+  WriteTrials(folder / "display.json", std::get<0>(file.trials));
+  EXPECT_EQ(ReadTrialsInDisplay(folder / "display.json"), std::get<0>(file.trials));
+  const auto in_image = TrialsInImage(file);
+  WriteTrials(folder / "image.json", in_image);
+  EXPECT_EQ(ReadTrialsInImage(folder / "image.json"), in_image);
+}
+
+TEST(TrialFile, WrittenFilesKeepTheFormOfThePublishedOnes) {
+  const testing::TemporaryFolder folder;
+  WriteTrials(folder / "f.json", std::get<0>(Parse(Json::array({DisplayTrial()})).trials));
+  EXPECT_EQ(ReadFile(folder / "f.json"), "[\n" + DisplayTrial().dump() + "\n]\n");
+}
+
+struct Published {
+  const char* file;
+  std::size_t trials, pairs, pictures, fixations, outside;
+};
+
+class PublishedFiles : public ::testing::TestWithParam<Published> {};
+
+// Figures of the data's README.
+TEST_P(PublishedFiles, HaveTheirPublishedCounts) {
+  SACCADE_NEEDS_DATA(GetParam().file);
+  const TrialFile file = ReadTrialFile(testing::SharedData(GetParam().file));
+  ASSERT_EQ(file.frame(), Frame::kDisplay);
+  std::set<std::string> pairs, pictures;
+  std::size_t fixations = 0, outside = 0;
+  for (const TrialInDisplay& trial : std::get<0>(file.trials)) {
+    pairs.insert(trial.task + '|' + trial.name);
+    pictures.insert(trial.name);
+    fixations += trial.scanpath.size();
+    for (const auto& [point, duration] : trial.scanpath) {
+      outside += point.x < 0 || point.y < 0 || point.x > 1680 || point.y > 1050;
+    }
+  }
+  EXPECT_EQ(file.size(), GetParam().trials);
+  EXPECT_EQ(pairs.size(), GetParam().pairs);
+  EXPECT_EQ(pictures.size(), GetParam().pictures);
+  EXPECT_EQ(fixations, GetParam().fixations);
+  EXPECT_EQ(outside, GetParam().outside);
+}
+
+INSTANTIATE_TEST_SUITE_P(Splits, PublishedFiles,
+                         ::testing::Values(Published{kTrain, 21622, 2163, 1934, 81712, 90},
+                                           Published{kValidation, 3258, 326, 315, 12111, 5}));
+
+}  // namespace
+}  // namespace saccade

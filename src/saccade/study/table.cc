@@ -1,0 +1,123 @@
+#include "saccade/study/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace saccade {
+namespace {
+
+constexpr std::string_view kGap = "  ";
+
+const TableCell& At(const Table& table, std::size_t row, std::size_t column) {
+  static const TableCell missing;
+  const auto& cells = table.rows[row];
+  return column < cells.size() ? cells[column] : missing;
+}
+
+std::string Padded(std::string_view text, std::size_t width, bool right) {
+  const std::size_t taken = TextWidth(text);
+  const std::string blanks(width > taken ? width - taken : 0, ' ');
+  return right ? blanks + std::string(text) : std::string(text) + blanks;
+}
+
+// Without the blanks that padding leaves at a line's end.
+void AppendLine(std::string& out, std::string line, std::string_view prefix = "",
+                std::string_view suffix = "") {
+  line.erase(line.find_last_not_of(' ') + 1);
+  out.append(prefix).append(line).append(suffix).append("\n");
+}
+
+std::string EscapedForMarkdown(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string TableCell::Text(int decimals) const {
+  if (const auto* text = std::get_if<std::string>(&value_)) return *text;
+  if (const auto* number = std::get_if<double>(&value_)) {
+    std::string text = fmt::format("{:.{}f}", *number, decimals);
+    const bool zero = text.find_first_not_of("-0.") == std::string::npos;
+    return zero && text.front() == '-' ? text.substr(1) : text;
+  }
+  return "-";
+}
+
+std::size_t TextWidth(std::string_view utf8) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+bool IsNumeric(const Table& table, std::size_t column) {
+  bool any = false;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    const TableCell& cell = At(table, row, column);
+    if (cell.IsNumber())
+      any = true;
+    else if (!cell.IsMissing())
+      return false;
+  }
+  return any;
+}
+
+std::string TableText(const Table& table, bool bold) {
+  const std::size_t columns = table.columns.size();
+  std::vector<std::size_t> width(columns);
+  std::vector<bool> right(columns);
+  for (std::size_t c = 0; c < columns; ++c) {
+    right[c] = IsNumeric(table, c);
+    width[c] = TextWidth(table.columns[c].header);
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      width[c] = std::max(width[c], TextWidth(At(table, r, c).Text(table.columns[c].decimals)));
+    }
+  }
+
+  std::string out;
+  for (const std::string& line : table.title) AppendLine(out, line);
+  std::string header, rule;
+  for (std::size_t c = 0; c < columns; ++c) {
+    if (c > 0) header += kGap, rule += kGap;
+    header += Padded(table.columns[c].header, width[c], right[c]);
+    rule += std::string(width[c], '-');
+  }
+  AppendLine(out, header, bold ? "\033[1m" : "", bold ? "\033[0m" : "");
+  AppendLine(out, rule);
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    std::string line;
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (c > 0) line += kGap;
+      line += Padded(At(table, r, c).Text(table.columns[c].decimals), width[c], right[c]);
+    }
+    AppendLine(out, line);
+  }
+  return out;
+}
+
+std::string TableMarkdown(const Table& table) {
+  std::string out;
+  for (const std::string& line : table.title) out += line + "\n\n";
+  std::string rule = "|";
+  out += "|";
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    out += fmt::format(" {} |", EscapedForMarkdown(table.columns[c].header));
+    rule += IsNumeric(table, c) ? "---:|" : "---|";
+  }
+  out += "\n" + rule + "\n";
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    out += "|";
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const std::string text = At(table, r, c).Text(table.columns[c].decimals);
+      out += fmt::format(" {} |", EscapedForMarkdown(text));
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace saccade

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace saccade {
+
+// What stands in one place of a table: nothing (printed "-"), a text (left) or a number (right,
+// with the decimals of its column).
+class TableCell {
+ public:
+  TableCell() = default;
+  TableCell(std::string text) : value_(std::move(text)) {}
+  TableCell(std::string_view text) : value_(std::string(text)) {}
+  TableCell(const char* text) : value_(std::string(text)) {}
+  TableCell(double number) : value_(number) {}
+  TableCell(std::integral auto number) : value_(static_cast<double>(number)) {}
+  TableCell(std::nullopt_t) {}
+  template <typename T>
+  TableCell(const std::optional<T>& value) {
+    if (value) *this = TableCell(*value);
+  }
+
+  bool IsMissing() const { return value_.index() == 0; }
+  bool IsNumber() const { return value_.index() == 2; }
+  // As shown, without padding.
+  std::string Text(int decimals) const;
+
+ private:
+  std::variant<std::monostate, std::string, double> value_;
+};
+
+struct TableColumn {
+  std::string header{};
+  int decimals = 0;  // of the numbers in it
+};
+
+// A table as a value, drawn as text, Markdown or (study/page.h) HTML. Example:
+//   Table table;
+//   table.title = {"Scores of valid.json", "protocol paper, 3,258 trials, seed 0"};
+//   table.columns = {{"model"}, {"trials"}, {"TFP-AUC", 3}};
+//   table.rows.push_back({"human", 3258, 5.2});
+//   table.rows.push_back({"random", 3258, std::nullopt});
+struct Table {
+  std::vector<std::string> title{};  // lines above; for scores: protocol, split, trials, seed
+  std::vector<TableColumn> columns{};
+  std::vector<std::vector<TableCell>>
+      rows{};  // each as long as columns; shorter ones miss the rest
+};
+
+// True for a column whose cells are numbers, or missing: it is aligned right, header included.
+bool IsNumeric(const Table& table, std::size_t column);
+
+// Title lines, header, a rule and the rows, in aligned columns. `bold` adds the terminal's codes
+// for a bold header.
+std::string TableText(const Table& table, bool bold = false);
+
+// The same as a GitHub table, under the title lines.
+std::string TableMarkdown(const Table& table);
+
+// Number of character places a UTF-8 text takes, one for each code point.
+std::size_t TextWidth(std::string_view utf8);
+
+}  // namespace saccade

@@ -1,0 +1,66 @@
+#include "saccade/study/table.h"
+
+#include <gtest/gtest.h>
+
+namespace saccade {
+namespace {
+
+Table Example() {
+  Table table;
+  table.title = {"Scores of valid.json", "protocol paper"};
+  table.columns = {{"model"}, {"trials"}, {"TFP-AUC", 3}};
+  table.rows = {{"human", 3258, 5.2}, {"random walk", 12, std::nullopt}};
+  return table;
+}
+
+TEST(Table, AlignsTextLeftAndNumbersRight) {
+  EXPECT_EQ(TableText(Example()),
+            "Scores of valid.json\n"
+            "protocol paper\n"
+            "model        trials  TFP-AUC\n"
+            "-----------  ------  -------\n"
+            "human          3258    5.200\n"
+            "random walk      12        -\n");
+}
+
+TEST(Table, BoldsOnlyTheHeader) {
+  const std::string text = TableText(Example(), /*bold=*/true);
+  EXPECT_NE(text.find("\033[1mmodel        trials  TFP-AUC\033[0m\n"), std::string::npos);
+  EXPECT_EQ(text.find("\033[1m"), text.rfind("\033[1m"));
+}
+
+TEST(Table, MissesWhatAShortRowDoesNotHave) {
+  Table table;
+  table.columns = {{"a"}, {"b", 1}};
+  table.rows = {{"x", 1.25}, {"y"}};
+  EXPECT_EQ(TableText(table), "a    b\n-  ---\nx  1.2\ny    -\n");
+}
+
+TEST(Table, CountsCodePointsNotBytes) {
+  Table table;
+  table.columns = {{"é"}, {"n"}};
+  table.rows = {{"ab", 1}, {"ö", 2}};
+  EXPECT_EQ(TableText(table), "é   n\n--  -\nab  1\nö   2\n");
+}
+
+TEST(Table, NeverPrintsMinusZero) {
+  EXPECT_EQ(TableCell(-0.0001).Text(3), "0.000");
+  EXPECT_EQ(TableCell(-0.0006).Text(3), "-0.001");
+}
+
+TEST(Table, TakesOptionalsAsMissing) {
+  EXPECT_TRUE(TableCell(std::optional<double>()).IsMissing());
+  EXPECT_EQ(TableCell(std::optional<double>(1.5)).Text(1), "1.5");
+}
+
+TEST(Table, BecomesMarkdownWithBarsEscaped) {
+  Table table = Example();
+  table.rows[0][0] = "a|b";
+  EXPECT_EQ(TableMarkdown(table),
+            "Scores of valid.json\n\nprotocol paper\n\n"
+            "| model | trials | TFP-AUC |\n|---|---:|---:|\n"
+            "| a\\|b | 3258 | 5.200 |\n| random walk | 12 | - |\n");
+}
+
+}  // namespace
+}  // namespace saccade

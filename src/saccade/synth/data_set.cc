@@ -1,0 +1,115 @@
+#include "saccade/synth/data_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "saccade/base/error.h"
+#include "saccade/beliefs/panoptic.h"
+
+namespace saccade::synth {
+namespace {
+
+BeliefLayer LayerOf(const Parse& parse, const std::string& name) {
+  PanopticPicture picture{name, name, {}};
+  for (const ParsedSegment& segment : parse.segments) {
+    picture.segments.push_back(
+        {segment.id, segment.channel, segment.is_thing() ? static_cast<float>(segment.score) : 1});
+  }
+  return PanopticLayer(parse.ids, picture, DownsampleRule::kCorner);
+}
+
+std::vector<TrueObject> SeenThings(const SearchScene& scene) {
+  std::vector<TrueObject> things;
+  for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+    const int channel = scene.scene.objects[i].channel;
+    if (channel == kNoChannel || channel >= kThingChannels || !scene.boxes[i]) continue;
+    things.push_back({channel, *scene.boxes[i]});
+  }
+  return things;
+}
+
+std::vector<SearchTask> PairsOf(const SearchScene& scene, int task, double second_target,
+                                Random& random) {
+  std::vector<SearchTask> pairs = {{task, *scene.boxes[scene.target]}};
+  const bool wanted = random.Uniform() < second_target;
+  std::vector<Findable> others = FindableTargets(scene);
+  std::erase_if(others, [task](const Findable& other) { return other.task == task; });
+  if (!wanted || others.empty()) return pairs;
+  const Findable& second = others[random.Below(others.size())];
+  pairs.push_back({second.task, *scene.boxes[second.object]});
+  return pairs;
+}
+
+}  // namespace
+
+void DataSetOptions::Check() const {
+  if (pictures_per_task < 1 || pictures_per_task > 10000) {
+    throw InputError(
+        fmt::format("{} pictures a task cannot be made; give 1 to 10000", pictures_per_task));
+  }
+  const double sum = shares[0] + shares[1] + shares[2];
+  if (std::ranges::any_of(shares, [](double s) { return !(s >= 0); }) || std::abs(sum - 1) > 1e-9) {
+    throw InputError(
+        fmt::format("the shares of train, valid and test are {}, {}, {}; they must "
+                    "not be negative and add up to 1",
+                    shares[0], shares[1], shares[2]));
+  }
+  if (!(second_target >= 0 && second_target <= 1)) {
+    throw InputError(fmt::format("the share of second targets is {}; it must lie between 0 and 1",
+                                 second_target));
+  }
+}
+
+std::string SplitOf(const DataSetOptions& options, int task, int number) {
+  std::vector<int> order(options.pictures_per_task);
+  std::iota(order.begin(), order.end(), 0);
+  Random random(options.seed, "split", static_cast<std::uint64_t>(task));
+  random.Shuffle(order);
+  const auto rank = std::ranges::find(order, number) - order.begin();
+  const auto train = std::lround(options.shares[0] * options.pictures_per_task);
+  const auto valid = std::lround(options.shares[1] * options.pictures_per_task);
+  return std::string(kSplitNames[rank < train ? 0 : rank < train + valid ? 1 : 2]);
+}
+
+SimulatedPicture MakePicture(const DataSetOptions& options, int index) {
+  const int task = index % kTasks;
+  const auto item = static_cast<std::uint64_t>(index);
+  Random layout(options.seed, "layout", item);
+  const SearchScene scene = MakeSearchScene(task, layout);
+
+  SimulatedPicture picture;
+  picture.id = index + 1;
+  picture.name = fmt::format("{:012}.jpg", picture.id);
+  picture.split = SplitOf(options, task, index / kTasks);
+  picture.kind = scene.scene.kind;
+  picture.image = RenderPicture(scene.scene.stage, layout());
+  picture.things = SeenThings(scene);
+  Random choice(options.seed, "pairs", item);
+  picture.pairs = PairsOf(scene, task, options.second_target, choice);
+  Random sharp(options.seed, "sharp", item), blurred(options.seed, "blurred", item);
+  picture.sharp = ParsePicture(scene, picture.image, Sharpness::kSharp, sharp);
+  picture.blurred = ParsePicture(scene, picture.image, Sharpness::kBlurred, blurred);
+  picture.beliefs = {picture.name, LayerOf(picture.sharp, picture.name),
+                     LayerOf(picture.blurred, picture.name)};
+  return picture;
+}
+
+std::vector<TrialInDisplay> SearchPicture(const SimulatedPicture& picture,
+                                          std::span<const Searcher> searchers, std::uint64_t seed) {
+  std::vector<TrialInDisplay> trials;
+  for (const SearchTask& pair : picture.pairs) {
+    for (const Searcher& searcher : searchers) {
+      const auto item = (static_cast<std::uint64_t>(picture.id) * kTasks + pair.task) * 64 +
+                        static_cast<std::uint64_t>(searcher.subject);
+      Random random(seed, "search", item);
+      trials.push_back(Search(searcher, picture.beliefs, pair, random));
+      trials.back().split = picture.split;
+    }
+  }
+  return trials;
+}
+
+}  // namespace saccade::synth
