@@ -5,17 +5,15 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "saccade/base/error.h"
-#include "saccade/base/file.h"
 #include "saccade/base/interrupt.h"
 #include "saccade/base/log.h"
 #include "saccade/base/progress.h"
 #include "saccade/learn/checkpoint.h"
+#include "saccade/learn/run_folder.h"
 #include "saccade/learn/validation.h"
 #include "saccade/nn/model_folder.h"
-#include "saccade/nn/tensorboard.h"
 #include "saccade/scene/trial_file.h"
 
 namespace saccade {
@@ -23,49 +21,6 @@ namespace {
 
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
-
-// metrics.jsonl: one object a line, rewritten whole so that it never ends in half a line, and cut
-// back to the checkpoint's place when a run is resumed.
-class MetricsLog {
- public:
-  MetricsLog(fs::path run, std::int64_t resume_step)
-      : path_(run / "metrics.jsonl"), events_(run / "tensorboard") {
-    if (!fs::exists(path_)) return;
-    std::istringstream lines(ReadFile(path_));
-    for (std::string line; std::getline(lines, line);) {
-      const auto entry = ordered_json::parse(line, nullptr, false);
-      if (entry.is_discarded() || entry.value("step", resume_step + 1) > resume_step) break;
-      text_ += line + "\n";
-    }
-    events_.Restart(resume_step + 1);
-  }
-
-  void Add(std::int64_t step, const std::map<std::string, double>& numbers) {
-    ordered_json entry = {{"step", step}};
-    std::map<std::string, double> finite;
-    for (const auto& [name, value] : numbers) {
-      if (!std::isfinite(value)) continue;
-      entry[name] = value;
-      finite[name] = value;
-    }
-    text_ += entry.dump() + "\n";
-    events_.Write(step, finite);
-  }
-  void Save() const { WriteFileAtomically(path_, text_); }
-
- private:
-  fs::path path_;
-  std::string text_;
-  EventWriter events_;
-};
-
-std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores) {
-  std::map<std::string, double> named;
-  for (int i = metrics::kTfpAuc; i < metrics::kScores; ++i) {
-    if (metrics::IsPresent(scores[i])) named[std::string(metrics::ScoreKey(i))] = scores[i];
-  }
-  return named;
-}
 
 // A clear word when adversarial training has gone wrong, before the numbers are lost in a log.
 void WarnOfCollapse(const IterationReport& report, std::int64_t iteration) {
@@ -161,24 +116,7 @@ class Run {
 
   // A new run, or the continuation of one with the same configuration.
   void PrepareFolder() {
-    const fs::path config = options_.out / "config.json";
-    const std::string text = Config().dump(2) + "\n";
-    if (fs::exists(config)) {
-      if (!options_.resume) {
-        throw InputError(options_.out, "",
-                         "holds a run already; go on with --resume, or give another --out");
-      }
-      if (ReadFile(config) != text) {
-        throw InputError(config, "",
-                         "is of a run with other options or files; --resume needs the "
-                         "same ones");
-      }
-    } else if (fs::exists(options_.out) && !fs::is_empty(options_.out)) {
-      throw InputError(options_.out, "", "is not empty and holds no run; give another --out");
-    } else {
-      WriteFileAtomically(config, text);
-    }
-    fs::create_directories(options_.out / "checkpoints");
+    ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
     if (!fs::exists(CheckpointPath("last"))) return;
     Checkpoint checkpoint = ReadCheckpoint(CheckpointPath("last"), learner_.state());
     learner_.state() = std::move(checkpoint.state);

@@ -24,15 +24,26 @@ Validation::Validation(std::span<const TrialInImage> validation,
 ScoreVector Validation::Score(const PolicyInference& policy, const Options& options) const {
   const auto predictions = PredictScanpaths(policy, searches_.searches, options.samples,
                                             options.sampling, options.beliefs, options.seed);
-  metrics::Row row = metrics::ScorePredictions(humans_, "policy", predictions, CellPoint::kCenter);
-  if (options.with_maps && !priors_.empty()) {
+  NextFixationMap map;
+  if (options.with_maps) {
+    map = [&](const Search& search, std::span<const Cell> past) {
+      return NextFixationDistribution(policy, search, past, options.beliefs);
+    };
+  }
+  return Score(predictions, map);
+}
+
+ScoreVector Validation::Score(std::span<const TrialInImage> predictions,
+                              const NextFixationMap& map) const {
+  metrics::Row row = metrics::ScorePredictions(humans_, "model", predictions, CellPoint::kCenter);
+  if (map && !priors_.empty()) {
     std::map<std::pair<int, std::string>, const Search*> by_pair;
     for (const Search& search : searches_.searches) by_pair[{search.task, search.name}] = &search;
-    const auto map = [&](const metrics::HumanPair& pair, int, const metrics::NextFixation& next) {
-      return NextFixationDistribution(policy, *by_pair.at({*TaskIndex(pair.task), pair.name}),
-                                      next.past, options.beliefs);
+    const auto of_pair = [&](const metrics::HumanPair& pair, int,
+                             const metrics::NextFixation& next) {
+      return map(*by_pair.at({*TaskIndex(pair.task), pair.name}), next.past);
     };
-    metrics::ScoreMaps(humans_, map, priors_, metrics::MapResolution::kGrid, row);
+    metrics::ScoreMaps(humans_, of_pair, priors_, metrics::MapResolution::kGrid, row);
   }
   std::vector<metrics::Row> rows;
   rows.push_back(metrics::ScoreHumans(humans_));

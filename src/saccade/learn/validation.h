@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <map>
-#include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "saccade/learn/prediction.h"
 #include "saccade/metrics/evaluation.h"
@@ -24,6 +26,13 @@ class Validation {
     std::uint64_t seed = 0;
   };
   metrics::ScoreVector Score(const PolicyInference& policy, const Options& options) const;
+
+  // The distribution of the next fixation after `past`, for cIG, cNSS and cAUC.
+  using NextFixationMap =
+      std::function<std::vector<double>(const Search& search, std::span<const Cell> past)>;
+  // Scanpaths of any model for searches(), and its maps if `map` is not empty.
+  metrics::ScoreVector Score(std::span<const TrialInImage> predictions,
+                             const NextFixationMap& map) const;
 
   // How far scores are from people's, in one number; smaller is better: the mean shortfall of the
   // four MultiMatch dimensions in hundredths, plus ten times the probability mismatch in units of

@@ -1,0 +1,67 @@
+#include "saccade/learn/run_folder.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+
+namespace saccade {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+void ClaimRunFolder(const fs::path& run, const std::string& config, bool resume) {
+  const fs::path file = run / "config.json";
+  if (fs::exists(file)) {
+    if (!resume) {
+      throw InputError(run, "", "holds a run already; go on with --resume, or give another --out");
+    }
+    if (ReadFile(file) != config) {
+      throw InputError(file, "",
+                       "is of a run with other options or files; --resume needs the same ones");
+    }
+  } else if (fs::exists(run) && !fs::is_empty(run)) {
+    throw InputError(run, "", "is not empty and holds no run; give another --out");
+  } else {
+    WriteFileAtomically(file, config);
+  }
+  fs::create_directories(run / "checkpoints");
+}
+
+MetricsLog::MetricsLog(fs::path run, std::int64_t resume_step)
+    : path_(run / "metrics.jsonl"), events_(run / "tensorboard") {
+  if (!fs::exists(path_)) return;
+  std::istringstream lines(ReadFile(path_));
+  for (std::string line; std::getline(lines, line);) {
+    const auto entry = ordered_json::parse(line, nullptr, false);
+    if (entry.is_discarded() || entry.value("step", resume_step + 1) > resume_step) break;
+    text_ += line + "\n";
+  }
+  events_.Restart(resume_step + 1);
+}
+
+void MetricsLog::Add(std::int64_t step, const std::map<std::string, double>& numbers) {
+  ordered_json entry = {{"step", step}};
+  std::map<std::string, double> finite;
+  for (const auto& [name, value] : numbers) {
+    if (!std::isfinite(value)) continue;
+    entry[name] = value;
+    finite[name] = value;
+  }
+  text_ += entry.dump() + "\n";
+  events_.Write(step, finite);
+}
+
+void MetricsLog::Save() const { WriteFileAtomically(path_, text_); }
+
+std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores) {
+  std::map<std::string, double> named;
+  for (int i = metrics::kTfpAuc; i < metrics::kScores; ++i) {
+    if (metrics::IsPresent(scores[i])) named[std::string(metrics::ScoreKey(i))] = scores[i];
+  }
+  return named;
+}
+
+}  // namespace saccade
