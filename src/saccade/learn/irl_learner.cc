@@ -152,7 +152,11 @@ void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, Iteration
   std::vector<StateAction> fake;
   for (const Rollout& rollout : rollouts) {
     for (const RolloutStep& step : rollout.steps) {
-      fake.push_back({&step.state, set_.searches[rollout.search].task, step.action});
+      Random random(seed_, "uniform pairs",
+                    static_cast<std::uint64_t>(state_.iterations) << 32 | fake.size());
+      const bool uniform = random.Uniform() < options_.uniform_share;
+      const int action = uniform ? static_cast<int>(random.Below(Grid::kCells)) : step.action;
+      fake.push_back({&step.state, set_.searches[rollout.search].task, action});
     }
   }
   const auto order = ShuffledIndices(
@@ -286,7 +290,7 @@ IterationReport IrlLearner::Iterate() {
   IterationReport report;
   const Stopwatch rollout_watch;
   const std::vector<RolloutRequest> requests = PicturesOf(state_.iterations);
-  const SamplingOptions sampling{.max_fixations = options_.max_fixations};
+  const SamplingOptions sampling{.max_fixations = options_.max_fixations, .with_value = true};
   const std::vector<Rollout> rollouts =
       RollOut(PolicyInference(state_.policy), set_.searches, requests, options_.scanpaths, sampling,
               {.channels = options_.channels},

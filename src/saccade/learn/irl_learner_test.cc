@@ -121,7 +121,7 @@ TEST(FixationDistribution, InhibitedCellsGetNothingAndTheRestSumsToOne) {
   std::vector<float> logits(Grid::kCells);
   logits[336] = 50;  // sure of an inhibited cell
   const CellSet inhibited = InhibitedCells(Grid::Center());
-  const auto p = FixationDistribution(logits, 1, &inhibited);
+  const auto p = FixationDistribution(logits, &inhibited);
   double total = 0;
   for (const float value : p) total += value;
   EXPECT_NEAR(total, 1, 1e-5);

@@ -40,6 +40,7 @@ std::vector<Field> Fields(IrlOptions& o) {
           {"discriminator_batch", &o.discriminator_batch},
           {"discriminator_rate", &o.discriminator_rate},
           {"discriminator_rate_drop_after", &o.discriminator_rate_drop_after},
+          {"uniform_share", &o.uniform_share},
           {"penalty_factor", &o.penalty.penalty_factor},
           {"policy_batch", &o.policy_batch},
           {"policy_epochs", &o.policy_epochs},
@@ -103,6 +104,7 @@ IrlOptions DefaultPreset() {
   options.first_kernel = 5;
   options.discriminator_batch = 128;
   options.discriminator_rate = 1e-4;
+  options.uniform_share = 0.25;
   options.penalty = {GradientPenalty::kSquaredNorm, 5};
   options.policy_epochs = 1;
   options.policy_rate = 5e-5;
@@ -132,6 +134,7 @@ void IrlOptions::Check() const {
           "must be positive");
   require(discriminator_rate > 0 && policy_rate > 0 && cloning.rate > 0, "rates",
           "must be positive");
+  require(uniform_share >= 0 && uniform_share <= 1, "uniform_share", "must lie in 0..1");
   require(policy_epochs > 0, "policy_epochs", "must be positive");
   require(discount >= 0 && discount <= 1, "discount", "must lie in 0..1");
   require(gae_factor >= 0 && gae_factor <= 1, "gae_factor", "must lie in 0..1");

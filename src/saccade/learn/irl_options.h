@@ -47,6 +47,9 @@ struct IrlOptions {
   int discriminator_batch = 64;
   double discriminator_rate = 5e-4;
   int discriminator_rate_drop_after = 0;  // updates; 0: never. Then a tenth.
+  // Share of the policy's pairs whose action is replaced by a uniformly drawn cell. A policy near
+  // people leaves D at one half everywhere: it then no longer tells where people would never look.
+  double uniform_share = 0;
   DiscriminatorGradient::Options penalty{GradientPenalty::kSquaredNorm, 5};
 
   int policy_batch = 64;

@@ -44,7 +44,7 @@ std::vector<double> NextFixationDistribution(const PolicyInference& policy, cons
   policy.Evaluate(EncodeState(state), search.task, false, activations);
   const Gaze gaze{.cell = past.empty() ? -1 : Grid::Index(past.back()), .first = past.size() <= 1};
   const auto p =
-      FixationDistribution(policy.FixationLogits(activations, search.task, gaze), 1, nullptr);
+      FixationDistribution(policy.FixationLogits(activations, search.task, gaze), nullptr);
   return {p.begin(), p.end()};
 }
 

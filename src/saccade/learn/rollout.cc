@@ -19,14 +19,9 @@ SparseState EncodeState(const BeliefState& state) {
   return encoded;
 }
 
-std::vector<float> FixationDistribution(std::span<const float> logits, double temperature,
-                                        const CellSet* inhibited) {
-  std::vector<float> scaled(logits.begin(), logits.end());
-  if (temperature != 1) {
-    for (float& logit : scaled) logit = static_cast<float>(logit / temperature);
-  }
+std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited) {
   std::vector<float> p(logits.size());
-  Softmax(scaled, p);
+  Softmax(logits, p);
   if (inhibited == nullptr) return p;
   double left = 1;
   inhibited->ForEach([&](int cell) {
@@ -56,7 +51,7 @@ class Searcher {
                                                                   : *search.target);
     }
     start_encoded_ = EncodeState(*start_);
-    policy_.Evaluate(start_encoded_, search_.task, true, start_activations_);
+    policy_.Evaluate(start_encoded_, search_.task, sampling.with_value, start_activations_);
   }
 
   Rollout Run(Random random) {
@@ -66,11 +61,10 @@ class Searcher {
     PolicyActivations activations = start_activations_;
     Gaze gaze{.cell = Grid::Index(Grid::Center()), .first = true};
     for (int step = 0; step < sampling_.max_fixations; ++step) {
-      const auto logits = policy_.FixationLogits(activations, search_.task, gaze);
       const double temperature =
           gaze.first ? sampling_.first_temperature : sampling_.later_temperature;
-      const auto p = FixationDistribution(logits, temperature,
-                                          sampling_.inhibit ? &state.inhibited() : nullptr);
+      const auto logits = policy_.FixationLogits(activations, search_.task, gaze, temperature);
+      const auto p = FixationDistribution(logits, sampling_.inhibit ? &state.inhibited() : nullptr);
       const int action =
           static_cast<int>(sampling_.greedy ? std::ranges::max_element(p) - p.begin()
                                             : static_cast<std::ptrdiff_t>(random.Choose(p)));
@@ -81,7 +75,7 @@ class Searcher {
                                .value = activations.value});
       const CellSet& changed = state.Fixate(Grid::At(action));
       encoded = EncodeState(state);
-      policy_.Update(encoded, search_.task, changed, true, activations);
+      policy_.Update(encoded, search_.task, changed, sampling_.with_value, activations);
       gaze = {.cell = action, .first = false};
       if (goal_.Contains(action)) {
         rollout.found = true;

@@ -22,6 +22,7 @@ struct SamplingOptions {
   bool greedy = false;           // always the likeliest cell
   bool inhibit = true;         // inhibition of return (3x3 around every fixation, the start's too)
   bool stop_on_target = true;  // when the chosen cell overlaps the target's box
+  bool with_value = false;     // the critic's values too: three quarters of the work
 };
 
 // One decision of a rollout, as the learners need it.
@@ -55,8 +56,7 @@ std::vector<Rollout> RollOut(const PolicyInference& policy, std::span<const Sear
                              const SamplingOptions& sampling, const BeliefOptions& beliefs,
                              std::uint64_t seed);
 
-// The next fixation's distribution after softmax at a temperature, cells of `inhibited` at 0.
-std::vector<float> FixationDistribution(std::span<const float> logits, double temperature,
-                                        const CellSet* inhibited);
+// The next fixation's distribution: softmax, with the cells of `inhibited` at 0.
+std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited);
 
 }  // namespace saccade

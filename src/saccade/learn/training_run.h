@@ -22,8 +22,8 @@ struct TrainingRunOptions {
   std::string kind = "irl";  // "bc-cnn" when only the warm start is wanted
   // Temperatures of first and later saccades; the pair nearest to people on validation becomes the
   // model's.
-  std::vector<double> first_temperatures = {1.0, 0.9, 0.8, 0.7};
-  std::vector<double> later_temperatures = {1.0, 0.7, 0.5, 0.4, 0.3};
+  std::vector<double> first_temperatures = {1.0, 0.9, 0.8, 0.7, 0.6};
+  std::vector<double> later_temperatures = {1.0, 0.7, 0.5, 0.4, 0.3, 0.2};
 };
 
 struct TrainingReport {

@@ -97,10 +97,10 @@ std::array<float, Grid::kCells> Discriminator::LogitMap(const SparseState& state
   const MapView map1{layer1.data(), Grid::kRows, Grid::kColumns, Windows::kMaps1};
   const MapView map2{layer2.data(), Grid::kRows, Grid::kColumns, Windows::kMaps2};
   const MapView map3{layer3.data(), Grid::kRows, Grid::kColumns, Windows::kMaps3};
-  std::vector<Place> everywhere;
+  PlaceList everywhere;
   for (int cell = 0; cell < Grid::kCells; ++cell) {
     const Cell place = Grid::At(cell);
-    everywhere.push_back({place.row, place.column});
+    everywhere.Add(place.row, place.column);
     conv1_.ForwardCell(state, task, place.row, place.column, map1.At(place.row, place.column),
                        kLanes);
   }

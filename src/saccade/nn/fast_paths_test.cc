@@ -200,5 +200,41 @@ INSTANTIATE_TEST_SUITE_P(Places, ChangedCells,
                                            std::vector<int>{639}, std::vector<int>{336, 337, 368},
                                            std::vector<int>{20, 300, 638}));
 
+class WinogradShapes : public ::testing::TestWithParam<ConvShape> {};
+
+TEST_P(WinogradShapes, TilesAgreeWithTheDirectSumAtEveryCellAndBorder) {
+  const ConvShape conv = GetParam();
+  NamedTensors weights;
+  weights["w"] = {{conv.out, conv.in + kTasks, 3, 3},
+                  std::vector<float>(static_cast<std::size_t>(conv.out) * (conv.in + kTasks) * 9)};
+  weights["b"] = {{conv.out}, std::vector<float>(static_cast<std::size_t>(conv.out))};
+  weights = FormulaWeights(std::move(weights));
+  std::vector<float> in(static_cast<std::size_t>(conv.in_rows * conv.in_columns * conv.in));
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(golden::U(i));
+  const MapView from{in.data(), conv.in_rows, conv.in_columns, conv.in};
+  const std::size_t size = static_cast<std::size_t>(conv.OutRows() * conv.OutColumns() * conv.out);
+  std::vector<float> direct(size), fast(size);
+  const TaskBias bias(conv, weights.at("w"), weights.at("b"));
+  TileSet tiles(conv.OutRows(), conv.OutColumns());
+  PlaceList places;
+  for (int row = 0; row < conv.OutRows(); ++row) {
+    for (int column = 0; column < conv.OutColumns(); ++column) {
+      tiles.AddCell(row, column);
+      places.Add(row, column);
+    }
+  }
+  ConvAt(places, CellWeightsOf(conv, weights.at("w")), bias, 4, conv.padding, from,
+         {direct.data(), conv.OutRows(), conv.OutColumns(), conv.out});
+  WinogradConv(conv, weights.at("w"))
+      .Run(tiles, bias, 4, from, {fast.data(), conv.OutRows(), conv.OutColumns(), conv.out});
+  // Sums of some 1,000 terms below 1 in size: 1e-5 is a hundred roundings.
+  for (std::size_t i = 0; i < size; ++i) ASSERT_NEAR(fast[i], direct[i], 1e-5) << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Layers, WinogradShapes,
+                         ::testing::Values(PolicyShape{}.Actor1(), PolicyShape{}.Actor2(),
+                                           PolicyShape{}.Critic0(), PolicyShape{}.Critic1()),
+                         [](const auto& shape) { return shape.param.name; });
+
 }  // namespace
 }  // namespace saccade

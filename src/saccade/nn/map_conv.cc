@@ -2,31 +2,32 @@
 
 namespace saccade {
 
-std::vector<Place> PlacesOf(const CellSet& cells) {
-  std::vector<Place> places;
-  cells.ForEach([&](int cell) {
-    places.push_back({cell / Grid::kColumns, cell % Grid::kColumns});
-  });
+PlaceList PlacesOf(const CellSet& cells) {
+  PlaceList places;
+  cells.ForEach([&](int cell) { places.Add(cell / Grid::kColumns, cell % Grid::kColumns); });
   return places;
 }
 
-void ConvAt(std::span<const Place> places, const CellWeights& weights, const TaskBias& bias,
-            int task, int padding, const MapView& in, const MapView& out) {
-  constexpr int kTaps = 9;
-  static const std::vector<float> zeros(256);  // an input outside the picture
-  std::vector<const float*> inputs(places.size() * kTaps), starts(places.size());
-  std::vector<float*> outputs(places.size());
+void ConvAt(const PlaceList& places, const CellWeights& weights, const TaskBias& bias, int task,
+            int padding, const MapView& in, const MapView& out) {
+  constexpr std::size_t kTaps = 9;
+  static constexpr std::array<float, 256> kZeros{};  // an input outside the picture
+  std::array<const float*, Grid::kCells * kTaps> inputs;
+  std::array<const float*, Grid::kCells> starts;
+  std::array<float*, Grid::kCells> outputs;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto [row, column] = places[i];
-    for (int tap = 0; tap < kTaps; ++tap) {
+    for (int tap = 0; tap < static_cast<int>(kTaps); ++tap) {
       const int r = row + tap / 3 - padding, c = column + tap % 3 - padding;
       const bool inside = 0 <= r && r < in.rows && 0 <= c && c < in.columns;
-      inputs[i * kTaps + tap] = inside ? in.At(r, c) : zeros.data();
+      inputs[i * kTaps + tap] = inside ? in.At(r, c) : kZeros.data();
     }
     starts[i] = bias.At(task, row, column);
     outputs[i] = out.At(row, column);
   }
-  CellConv(weights, {inputs, starts, outputs, true});
+  CellConv(weights,
+           {std::span(inputs).first(places.size() * kTaps), std::span(starts).first(places.size()),
+            std::span(outputs).first(places.size()), true});
 }
 
 CellWeights CellWeightsOf(const ConvShape& conv, const HostTensor& weight) {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <span>
-#include <vector>
+#include <array>
 
 #include "saccade/beliefs/cell_set.h"
 #include "saccade/nn/cell_conv.h"
@@ -10,7 +9,7 @@
 namespace saccade {
 
 // A place in a layer's output.
-struct Place {
+struct OutputPlace {
   int row = 0;
   int column = 0;
 };
@@ -27,11 +26,25 @@ struct MapView {
   }
 };
 
-std::vector<Place> PlacesOf(const CellSet& cells);
+// Some places of a layer's output, at most as many as the grid has cells; lives on the stack.
+class PlaceList {
+ public:
+  void Add(int row, int column) { places_[size_++] = {row, column}; }
+  std::size_t size() const { return size_; }
+  const OutputPlace* begin() const { return places_.data(); }
+  const OutputPlace* end() const { return places_.data() + size_; }
+  const OutputPlace& operator[](std::size_t i) const { return places_[i]; }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<OutputPlace, Grid::kCells> places_;
+};
+
+PlaceList PlacesOf(const CellSet& cells);
 
 // A 3x3 convolution with ReLU, computed at some places of its output only.
-void ConvAt(std::span<const Place> places, const CellWeights& weights, const TaskBias& bias,
-            int task, int padding, const MapView& in, const MapView& out);
+void ConvAt(const PlaceList& places, const CellWeights& weights, const TaskBias& bias, int task,
+            int padding, const MapView& in, const MapView& out);
 
 // Kernel weights of the feature channels of a convolution in PyTorch's layout.
 CellWeights CellWeightsOf(const ConvShape& conv, const HostTensor& weight);

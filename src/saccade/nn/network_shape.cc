@@ -4,6 +4,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/nn/gaze_prior.h"
+#include "saccade/nn/landing.h"
 
 namespace saccade {
 namespace {
@@ -21,7 +22,8 @@ void AddConv(NamedTensors& tensors, const ConvShape& conv) {
 // A layer's bias has the bound of its weight: 1/sqrt(fan in).
 NamedTensors Initialise(NamedTensors tensors, Random random) {
   for (auto& [name, tensor] : tensors) {
-    if (name.starts_with("gaze.")) continue;  // tables start at 0: no prior
+    if (name == "gaze.gain") tensor = InitialGains();
+    if (name.starts_with("gaze.")) continue;  // the other tables start at 0: no prior
     const std::string layer = name.substr(0, name.rfind('.'));
     const auto& shape = tensors.at(layer + ".weight").shape;
     const double fan_in = static_cast<double>(ElementCount(shape)) / static_cast<double>(shape[0]);

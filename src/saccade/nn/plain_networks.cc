@@ -5,6 +5,7 @@
 #include <map>
 
 #include "saccade/base/parallel.h"
+#include "saccade/nn/landing.h"
 
 namespace saccade::plain {
 namespace {
@@ -112,6 +113,47 @@ torch::Tensor GazePriors(const Parameters& p, std::span<const PolicyInput> input
   return torch::stack(priors);
 }
 
+// landing.h, with the whole matrix from goals to cells: log of its product with the softmax.
+torch::Tensor LandingLogits(const Parameters& p, std::span<const PolicyInput> inputs,
+                            const torch::Tensor& logits, Precision precision) {
+  if (!p.contains("gaze.gain")) return logits;
+  const torch::Tensor weights = torch::softmax(p.at("gaze.gain"), 2);
+  std::vector<torch::Tensor> landed;
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    const torch::Tensor own = logits[static_cast<std::int64_t>(n)];
+    const Gaze& gaze = inputs[n].gaze;
+    if (gaze.cell < 0) {
+      landed.push_back(own);
+      continue;
+    }
+    const Cell from = Grid::At(gaze.cell);
+    torch::Tensor sum = torch::zeros({Grid::kCells}, TypeOf(precision));
+    for (std::size_t i = 0; i < kGains.size(); ++i) {
+      torch::Tensor spread = torch::zeros({Grid::kCells, Grid::kCells}, torch::kFloat64);
+      std::vector<std::int64_t> bins;
+      auto share = spread.accessor<double, 2>();
+      for (int goal = 0; goal < Grid::kCells; ++goal) {
+        const Cell at = Grid::At(goal);
+        bins.push_back(GainBin(from, at));
+        const double x = from.column + kGains[i] * (at.column - from.column);
+        const double y = from.row + kGains[i] * (at.row - from.row);
+        for (int cell = 0; cell < Grid::kCells; ++cell) {
+          const Cell to = Grid::At(cell);
+          share[cell][goal] =
+              std::max(0.0, 1 - std::abs(to.column - x)) * std::max(0.0, 1 - std::abs(to.row - y));
+        }
+      }
+      const torch::Tensor mass =
+          torch::softmax(own, 0) * weights[gaze.first ? 0 : 1]
+                                       .index_select(0, torch::tensor(bins))
+                                       .select(1, static_cast<std::int64_t>(i));
+      sum = sum + torch::mv(spread.to(TypeOf(precision)), mass);
+    }
+    landed.push_back(sum.log());
+  }
+  return torch::stack(landed);
+}
+
 std::vector<float> ToVector(const torch::Tensor& tensor) {
   const torch::Tensor plain = tensor.detach().to(torch::kFloat32).contiguous();
   return {plain.data_ptr<float>(), plain.data_ptr<float>() + plain.numel()};
@@ -158,7 +200,8 @@ PolicyOutputs EvaluatePolicy(const NamedTensors& weights, std::span<const Policy
   const int channels = static_cast<int>(p.at("feat_enc.weight").size(1)) - kTasks;
   const PolicyTensors out = Policy(p, DenseStates(inputs, channels, Precision::kFloat),
                                    OneHotTasks(inputs, Precision::kFloat), with_value);
-  return {ToVector(out.logits + GazePriors(p, inputs, Precision::kFloat)),
+  const torch::Tensor goals = out.logits + GazePriors(p, inputs, Precision::kFloat);
+  return {ToVector(LandingLogits(p, inputs, goals, Precision::kFloat)),
           with_value ? ToVector(out.values) : std::vector<float>()};
 }
 
@@ -189,7 +232,8 @@ PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> ba
   const std::span<const PolicyInput> view(inputs);
   const PolicyTensors out =
       Policy(p, DenseStates(view, channels, precision), OneHotTasks(view, precision), true);
-  const torch::Tensor log_map = torch::log_softmax(out.logits + GazePriors(p, view, precision), 1);
+  const torch::Tensor goals = out.logits + GazePriors(p, view, precision);
+  const torch::Tensor log_map = torch::log_softmax(LandingLogits(p, view, goals, precision), 1);
   const torch::Tensor log_p = log_map.gather(1, Actions(batch)).squeeze(1);
   const torch::Tensor ratio = (log_p - column(old_log_probability)).exp();
   const torch::Tensor clipped = ratio.clamp(1 - options.clip, 1 + options.clip);

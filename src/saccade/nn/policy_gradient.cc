@@ -6,6 +6,7 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/nn/dense_conv.h"
+#include "saccade/nn/landing.h"
 #include "saccade/nn/sparse_conv.h"
 #include "saccade/nn/task_bias.h"
 #include "saccade/nn/vector16.h"
@@ -121,6 +122,7 @@ struct PolicyGradient::Networks {
   const HostTensor *actor3 = nullptr, *actor3_bias = nullptr;
   const HostTensor *critic2 = nullptr, *critic2_bias = nullptr;
   const HostTensor *critic3 = nullptr, *critic3_bias = nullptr;
+  std::optional<Landing> landing;
   const NamedTensors* all = nullptr;
 
   explicit Networks(const PolicyShape& shape)
@@ -161,6 +163,7 @@ struct PolicyGradient::Networks {
           critic1_bias.emplace(shape.Critic1(), weight("critic1"), bias("critic1"));
       }
     });
+    landing.emplace(weights);
     all = &weights;
     actor3 = &weight("actor3");
     actor3_bias = &bias("actor3");
@@ -181,7 +184,7 @@ struct PolicyGradient::Part {
   std::vector<float> critic2;
   std::array<float, kHidden> critic2_bias{}, critic3{};
   float critic3_bias = 0;
-  std::vector<float> gaze_saccade, gaze_place;  // empty without gaze prior
+  std::vector<float> gaze_saccade, gaze_place, gaze_gain;  // empty without gaze prior
 
   Part(const PolicyShape& shape, const Networks& networks)
       : feat_enc(shape.FeatEnc()),
@@ -198,6 +201,7 @@ struct PolicyGradient::Part {
     if (!shape.gaze_prior) return;
     gaze_saccade.resize(2 * kSaccadeRows * kSaccadeColumns);
     gaze_place.resize(kTasks * Grid::kCells);
+    gaze_gain.resize(2 * kGainBins * kGains.size());
   }
 
   void Clear() {
@@ -206,7 +210,8 @@ struct PolicyGradient::Part {
       task->Clear();
     }
     for (auto* sums : {&actor1, &actor2, &critic0, &critic1}) std::ranges::fill(*sums, 0.0f);
-    for (auto* sums : {&critic2, &gaze_saccade, &gaze_place}) std::ranges::fill(*sums, 0.0f);
+    for (auto* sums : {&critic2, &gaze_saccade, &gaze_place, &gaze_gain})
+      std::ranges::fill(*sums, 0.0f);
     actor3.fill(0);
     critic2_bias.fill(0);
     critic3.fill(0);
@@ -233,6 +238,7 @@ struct PolicyGradient::Part {
     add(critic3, other.critic3);
     add(gaze_saccade, other.gaze_saccade);
     add(gaze_place, other.gaze_place);
+    add(gaze_gain, other.gaze_gain);
     actor3_bias += other.actor3_bias;
     critic3_bias += other.critic3_bias;
   }
@@ -249,6 +255,7 @@ struct PolicyGradient::Workspace {
   BlockedMaps pool1{256, kPool1Rows, kPool1Columns}, pool1_gradient{256, kPool1Rows, kPool1Columns};
   std::vector<float> logits = std::vector<float>(kSamples * Grid::kCells);
   std::vector<float> logit_gradients = std::vector<float>(kSamples * Grid::kCells);
+  std::vector<float> goals = std::vector<float>(kSamples * Grid::kCells);
   std::vector<float> features = std::vector<float>(kSamples * kFeatures);
   std::vector<float> hidden = std::vector<float>(kSamples * kHidden);
   std::array<float, kSamples> value_gradients{};
@@ -260,7 +267,7 @@ struct PolicyGradient::Workspace {
   void CriticBackward(std::span<const PolicyInput> inputs, const Networks& networks, Part& part);
 };
 
-// actor3, a 1x1 convolution to one map, and the gaze prior.
+// actor3, a 1x1 convolution to one map, the gaze prior and the landing.
 void PolicyGradient::Workspace::Logits(std::span<const PolicyInput> inputs,
                                        const Networks& networks) {
   const float* weight = networks.actor3->values.data();
@@ -275,8 +282,10 @@ void PolicyGradient::Workspace::Logits(std::span<const PolicyInput> inputs,
       for (int lane = 0; lane < kLanes; ++lane) logit += sum[lane];
       logits[n * Grid::kCells + cell] = logit;
     }
-    AddGazePrior(*networks.all, inputs[n].task, inputs[n].gaze,
-                 std::span(logits).subspan(n * Grid::kCells, Grid::kCells));
+    const auto own = std::span(logits).subspan(n * Grid::kCells, Grid::kCells);
+    AddGazePrior(*networks.all, inputs[n].task, inputs[n].gaze, own);
+    networks.landing->Forward(inputs[n].gaze, own,
+                              std::span(goals).subspan(n * Grid::kCells, Grid::kCells));
   }
 }
 
@@ -309,7 +318,12 @@ void PolicyGradient::Workspace::ActorBackward(std::span<const PolicyInput> input
   const float* weight = networks.actor3->values.data();
   std::ranges::fill(actor2_gradient.values, 0.0f);
   for (std::size_t n = 0; n < inputs.size(); ++n) {
-    const float* gradients = &logit_gradients[n * Grid::kCells];
+    const std::size_t first = n * Grid::kCells;
+    networks.landing->Backward(inputs[n].gaze, std::span(logits).subspan(first, Grid::kCells),
+                               std::span(goals).subspan(first, Grid::kCells),
+                               std::span(logit_gradients).subspan(first, Grid::kCells),
+                               part.gaze_gain);
+    const float* gradients = &logit_gradients[first];
     float total = 0;
     for (int cell = 0; cell < Grid::kCells; ++cell) total += gradients[cell];
     part.actor3[32 + inputs[n].task] += total;
@@ -483,6 +497,7 @@ void PolicyGradient::Compute(const NamedTensors& weights, std::span<const Policy
   if (shape_.gaze_prior) {
     add("gaze.saccade", total.gaze_saccade);
     add("gaze.place", total.gaze_place);
+    networks_->landing->AddTableGradient(total.gaze_gain, gradient.at("gaze.gain"));
   }
   if (!with_critic) return;
   networks_->critic0.AddWeightGradient(total.critic0, weight("critic0"));

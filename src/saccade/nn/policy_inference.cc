@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "saccade/nn/map_conv.h"
 #include "saccade/nn/vector16.h"
 
 namespace saccade {
@@ -22,24 +21,6 @@ void MaxPoolAt(int row, int column, const MapView& in, const MapView& out) {
   }
 }
 
-// Places of a rows x columns map for which `wanted` was set.
-template <int kRows, int kColumns>
-struct Marks {
-  std::array<bool, kRows * kColumns> marked{};
-  void Set(int row, int column) {
-    if (0 <= row && row < kRows && 0 <= column && column < kColumns) {
-      marked[row * kColumns + column] = true;
-    }
-  }
-  std::vector<Place> Places() const {
-    std::vector<Place> places;
-    for (int i = 0; i < kRows * kColumns; ++i) {
-      if (marked[i]) places.push_back({i / kColumns, i % kColumns});
-    }
-    return places;
-  }
-};
-
 const HostTensor& Find(const NamedTensors& weights, const std::string& name) {
   return weights.at(name);
 }
@@ -48,8 +29,18 @@ TaskBias BiasOf(const ConvShape& conv, const NamedTensors& weights) {
   return {conv, Find(weights, conv.name + ".weight"), Find(weights, conv.name + ".bias")};
 }
 
-CellWeights CellWeightsOf(const ConvShape& conv, const NamedTensors& weights) {
-  return CellWeightsOf(conv, Find(weights, conv.name + ".weight"));
+WinogradConv ConvOf(const ConvShape& conv, const NamedTensors& weights) {
+  return {conv, Find(weights, conv.name + ".weight")};
+}
+
+// The tiles of a layer's output that read one of the cells `changed` of its input.
+TileSet TilesReading(const CellSet& changed, const ConvShape& conv) {
+  TileSet tiles(conv.OutRows(), conv.OutColumns());
+  changed.ForEach([&](int cell) {
+    const Cell at = Grid::At(cell);
+    tiles.AddReadersOf(at.row, at.column, conv.padding);
+  });
+  return tiles;
 }
 
 }  // namespace
@@ -69,20 +60,15 @@ CellSet Dilate(const CellSet& cells, int reach) {
 }
 
 PolicyActivations::PolicyActivations()
-    : feat_(Grid::kCells * 128),
-      actor1_(Grid::kCells * 64),
-      actor2_(Grid::kCells * 32),
-      critic0_(kCritic0Rows * kCritic0Columns * 128),
-      pool0_(kPool0Rows * kPool0Columns * 128),
-      critic1_(kCritic1Rows * kCritic1Columns * 256) {}
+    : feat_(Grid::kCells * 128), actor1_(Grid::kCells * 64), actor2_(Grid::kCells * 32) {}
 
 PolicyInference::PolicyInference(const NamedTensors& weights)
     : shape_(PolicyShapeOf(weights, "policy")),
       feat_enc_(shape_.FeatEnc(), Find(weights, "feat_enc.weight"), Find(weights, "feat_enc.bias")),
-      actor1_(CellWeightsOf(shape_.Actor1(), weights)),
-      actor2_(CellWeightsOf(shape_.Actor2(), weights)),
-      critic0_(CellWeightsOf(shape_.Critic0(), weights)),
-      critic1_(CellWeightsOf(shape_.Critic1(), weights)),
+      actor1_(ConvOf(shape_.Actor1(), weights)),
+      actor2_(ConvOf(shape_.Actor2(), weights)),
+      critic0_(ConvOf(shape_.Critic0(), weights)),
+      critic1_(ConvOf(shape_.Critic1(), weights)),
       actor1_bias_(BiasOf(shape_.Actor1(), weights)),
       actor2_bias_(BiasOf(shape_.Actor2(), weights)),
       critic0_bias_(BiasOf(shape_.Critic0(), weights)),
@@ -90,7 +76,8 @@ PolicyInference::PolicyInference(const NamedTensors& weights)
       critic2_weight_(Find(weights, "critic2.weight")),
       critic2_bias_(Find(weights, "critic2.bias")),
       critic3_weight_(Find(weights, "critic3.weight")),
-      critic3_bias_(Find(weights, "critic3.bias")) {
+      critic3_bias_(Find(weights, "critic3.bias")),
+      landing_(weights) {
   const std::vector<float>& last = Find(weights, "actor3.weight").values;
   actor3_.assign(last.begin(), last.begin() + 32);
   for (int task = 0; task < kTasks; ++task) {
@@ -101,9 +88,13 @@ PolicyInference::PolicyInference(const NamedTensors& weights)
 }
 
 std::array<float, Grid::kCells> PolicyInference::FixationLogits(
-    const PolicyActivations& activations, int task, const Gaze& gaze) const {
+    const PolicyActivations& activations, int task, const Gaze& gaze, double temperature) const {
   std::array<float, Grid::kCells> logits = activations.logits;
   AddGazePrior(gaze_prior_, task, gaze, logits);
+  if (temperature != 1) {
+    for (float& logit : logits) logit = static_cast<float>(logit / temperature);
+  }
+  landing_.Forward(gaze, logits, {});
   return logits;
 }
 
@@ -129,44 +120,38 @@ void PolicyInference::Run(const SparseState& state, int task, const CellSet& fea
     feat_enc_.ForwardCell(state, task, place.row, place.column, feat.At(place.row, place.column),
                           kLanes);
   });
+  actor1_.Run(TilesReading(feat_cells, shape_.Actor1()), actor1_bias_, task, feat, actor1);
   const CellSet actor1_cells = Dilate(feat_cells, 1);
-  ConvAt(PlacesOf(actor1_cells), actor1_, actor1_bias_, task, 1, feat, actor1);
-  const std::vector<Place> actor2_places = PlacesOf(Dilate(actor1_cells, 1));
-  ConvAt(actor2_places, actor2_, actor2_bias_, task, 1, actor1, actor2);
-  for (const auto [row, column] : actor2_places) {
-    const float* maps = actor2.At(row, column);
+  actor2_.Run(TilesReading(actor1_cells, shape_.Actor2()), actor2_bias_, task, actor1, actor2);
+  Dilate(actor1_cells, 1).ForEach([&](int cell) {
+    const Cell place = Grid::At(cell);
+    const float* maps = actor2.At(place.row, place.column);
     Vector16 sum = Load16(maps) * Load16(actor3_.data());
     sum += Load16(maps + kLanes) * Load16(actor3_.data() + kLanes);
     float logit = actor3_bias_[task];
     for (int lane = 0; lane < kLanes; ++lane) logit += sum[lane];
-    activations.logits[Grid::Index({column, row})] = logit;
-  }
+    activations.logits[cell] = logit;
+  });
   if (with_value) RunCritic(task, feat_cells, activations);
 }
 
 void PolicyInference::RunCritic(int task, const CellSet& feat_cells,
                                 PolicyActivations& activations) const {
+  activations.critic0_.resize(kCritic0Rows * kCritic0Columns * 128);
+  activations.pool0_.resize(kPool0Rows * kPool0Columns * 128);
+  activations.critic1_.resize(kCritic1Rows * kCritic1Columns * 256);
   const MapView feat{activations.feat_.data(), Grid::kRows, Grid::kColumns, 128};
   const MapView critic0{activations.critic0_.data(), kCritic0Rows, kCritic0Columns, 128};
   const MapView pool0{activations.pool0_.data(), kPool0Rows, kPool0Columns, 128};
   const MapView critic1{activations.critic1_.data(), kCritic1Rows, kCritic1Columns, 256};
-  Marks<kCritic0Rows, kCritic0Columns> critic0_marks;
-  feat_cells.ForEach([&](int cell) {
-    const Cell place = Grid::At(cell);
-    for (int tap = 0; tap < 9; ++tap) {
-      critic0_marks.Set(place.row - tap / 3, place.column - tap % 3);
-    }
-  });
-  const std::vector<Place> critic0_places = critic0_marks.Places();
-  ConvAt(critic0_places, critic0_, critic0_bias_, task, 0, feat, critic0);
-  Marks<kPool0Rows, kPool0Columns> pool0_marks;
-  for (const auto [row, column] : critic0_places) pool0_marks.Set(row / 2, column / 2);
-  Marks<kCritic1Rows, kCritic1Columns> critic1_marks;
-  for (const auto [row, column] : pool0_marks.Places()) {
+  const TileSet critic0_tiles = TilesReading(feat_cells, shape_.Critic0());
+  critic0_.Run(critic0_tiles, critic0_bias_, task, feat, critic0);
+  TileSet critic1_tiles(kCritic1Rows, kCritic1Columns);
+  critic0_tiles.ForEach([&](int row, int column) {  // a tile is a window of the pooling
     MaxPoolAt(row, column, critic0, pool0);
-    for (int tap = 0; tap < 9; ++tap) critic1_marks.Set(row - tap / 3, column - tap % 3);
-  }
-  ConvAt(critic1_marks.Places(), critic1_, critic1_bias_, task, 0, pool0, critic1);
+    critic1_tiles.AddReadersOf(row, column, 0);
+  });
+  critic1_.Run(critic1_tiles, critic1_bias_, task, pool0, critic1);
   activations.value = Value(task, activations.critic1_);
 }
 

@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "saccade/beliefs/cell_set.h"
-#include "saccade/nn/cell_conv.h"
 #include "saccade/nn/gaze_prior.h"
+#include "saccade/nn/landing.h"
 #include "saccade/nn/sparse_conv.h"
 #include "saccade/nn/sparse_state.h"
 #include "saccade/nn/task_bias.h"
+#include "saccade/nn/winograd_conv.h"
 
 namespace saccade {
 
@@ -25,7 +26,7 @@ class PolicyActivations {
  private:
   friend class PolicyInference;
   std::vector<float> feat_, actor1_, actor2_;
-  std::vector<float> critic0_, pool0_, critic1_;
+  std::vector<float> critic0_, pool0_, critic1_;  // empty until the critic is asked
 };
 
 // The policy and its critic for acting: no gradients, sparse first layer, task maps as tables, and
@@ -38,9 +39,10 @@ class PolicyInference {
 
   const PolicyShape& shape() const { return shape_; }
 
-  // The logits of the next fixation as the policy acts on them: with its gaze prior, if it has one.
+  // The logits of the next fixation as the policy acts on them: with its gaze prior and landing, if
+  // it has them. The temperature is that of the choice of a goal; below 1 it is surer of itself.
   std::array<float, Grid::kCells> FixationLogits(const PolicyActivations& activations, int task,
-                                                 const Gaze& gaze) const;
+                                                 const Gaze& gaze, double temperature = 1) const;
 
   // All of a state.
   void Evaluate(const SparseState& state, int task, bool with_value,
@@ -57,12 +59,13 @@ class PolicyInference {
 
   PolicyShape shape_;
   SparseConv feat_enc_;
-  CellWeights actor1_, actor2_, critic0_, critic1_;
+  WinogradConv actor1_, actor2_, critic0_, critic1_;
   TaskBias actor1_bias_, actor2_bias_, critic0_bias_, critic1_bias_;
   std::vector<float> actor3_;                // 32 weights
   std::array<float, kTasks> actor3_bias_{};  // with the task's share
   HostTensor critic2_weight_, critic2_bias_, critic3_weight_, critic3_bias_;
   NamedTensors gaze_prior_;  // empty without one
+  Landing landing_;
 };
 
 // The cells within `reach` rows and columns of a cell of `cells`.
