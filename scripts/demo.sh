@@ -48,8 +48,11 @@ step "Predict scanpaths" predict --model "$out/run/model" --beliefs "$out/demo.b
   --pairs "$data/fixations_valid.json" --out "$out/predictions.json"
 step "Score the model beside people" evaluate --fixations "$data/fixations_valid.json" \
   --model human random --predictions "IRL=$out/predictions.json" --json "$out/scores.json"
+step "Compare the learned reward with the true one" experiment reward --data "$data" \
+  --model "$out/run/model" --beliefs "$out/demo.beliefs"
 step "Write the page" report --data "$data" --title "saccade: a demonstration" \
-  --predictions "IRL=$out/predictions.json" --run "$out/run" --out "$out/report.html"
+  --predictions "IRL=$out/predictions.json" --run "$out/run" --model "$out/run/model" \
+  --beliefs "$out/demo.beliefs" --out "$out/report.html"
 
 echo "$(now) $started" | awk '{printf "\nDone in %.0f s. ", $1 - $2}'
 echo "Open $out/report.html in a browser."

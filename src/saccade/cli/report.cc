@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <memory>
+#include <optional>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
@@ -11,6 +12,10 @@
 #include "saccade/cli/command.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/study/data_folder.h"
+#include "saccade/study/reward_figures.h"
+#ifdef SACCADE_TORCH
+#include "saccade/models/reward_examples.h"
+#endif
 
 namespace saccade::cli {
 namespace {
@@ -22,6 +27,8 @@ struct ReportOptions {
   std::string protocol = "paper";
   std::vector<std::string> predictions;  // NAME=FILE
   std::string run;
+  std::string model;
+  std::string beliefs;
   int examples = 6;
   int bootstrap_draws = 1000;
   std::string title;
@@ -63,8 +70,30 @@ std::string CommandText(const ReportOptions& options, std::uint64_t seed) {
   for (const std::string& prediction : options.predictions)
     text += " --predictions " + Quoted(prediction);
   if (!options.run.empty()) text += " --run " + Quoted(options.run);
+  if (!options.model.empty()) {
+    text += fmt::format(" --model {} --beliefs {}", Quoted(options.model), Quoted(options.beliefs));
+  }
   return text + " --out " + Quoted(options.out);
 }
+
+#ifdef SACCADE_TORCH
+// The rewards of a model for two targets in each of two pictures; nothing when it has none.
+std::optional<Section> LearnedReward(const ReportOptions& options, const ReportInput& input) {
+  if (options.beliefs.empty()) {
+    throw InputError("--model needs the belief store of the pictures: add --beliefs S.beliefs");
+  }
+  const BeliefLibrary library(BeliefStore::Open(options.beliefs));
+  const SearchSet set = MakeSearchSet(input.humans, library, {});
+  std::vector<RewardFigure> figures;
+  for (RewardExample& example : RewardExamples(*OpenModel(options.model), set.searches, 2)) {
+    for (RewardExample::Map& map : example.maps) {
+      figures.push_back({example.picture, map.task, std::move(map.values)});
+    }
+  }
+  if (figures.empty()) return std::nullopt;
+  return RewardSection(figures, input.images);
+}
+#endif
 
 void Run(const ReportOptions& options, const Invocation& invocation) {
   const DataFolder data = FindData(options.data);
@@ -83,6 +112,11 @@ void Run(const ReportOptions& options, const Invocation& invocation) {
   if (!options.run.empty()) {
     input.curves = ReadRunMetrics(std::filesystem::path(options.run) / "metrics.jsonl");
   }
+#ifdef SACCADE_TORCH
+  if (!options.model.empty() && !input.images.empty()) {
+    if (auto section = LearnedReward(options, input)) input.more.push_back(*std::move(section));
+  }
+#endif
   input.protocol = metrics::ProtocolByName(options.protocol);
   input.seed = invocation.seed;
   input.examples = options.examples;
@@ -120,6 +154,14 @@ void AddReport(CLI::App& app, Invocation& invocation) {
       ->type_name("NAME=FILE");
   command->add_option("--run", options->run, "Folder of a training run, for its learning curves")
       ->type_name("FOLDER");
+#ifdef SACCADE_TORCH
+  command
+      ->add_option("--model", options->model,
+                   "Model whose learned reward is drawn for two targets in a picture")
+      ->type_name("FOLDER");
+  command->add_option("--beliefs", options->beliefs, "Belief store of the pictures, for --model")
+      ->type_name("FILE");
+#endif
   command->add_option("--examples", options->examples, "Pictures with scanpaths drawn over them")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);

@@ -63,18 +63,6 @@ std::vector<const HumanPair*> ChoosePairs(const ReportInput& input, const HumanS
   return chosen;
 }
 
-std::string EmbeddedPicture(const ReportInput& input, const HumanPair& pair) {
-  const auto file = FindPicture(input.images, pair.task, pair.name);
-  if (!file) {
-    throw InputError(input.images, "",
-                     "holds no picture {}; give the folder of pictures with "
-                     "--images, or --examples 0",
-                     pair.name);
-  }
-  const Picture picture = ReadPicture(*file);
-  return DataUri("image/jpeg", EncodeJpeg(FitToImage(picture), kJpegQuality));
-}
-
 std::string OutcomeText(std::size_t fixations, bool found) {
   return found ? fmt::format("found with fixation {}", fixations)
                : fmt::format("not found in {} fixations", fixations);
@@ -166,6 +154,19 @@ std::vector<const metrics::ScoredScanpath*> PeopleOf(const HumanPair& pair) {
 
 }  // namespace
 
+std::string EmbeddedPicture(const std::filesystem::path& images, const std::string& task,
+                            const std::string& name) {
+  const auto file = FindPicture(images, task, name);
+  if (!file) {
+    throw InputError(images, "",
+                     "holds no picture {}; give the folder of pictures with "
+                     "--images, or --examples 0",
+                     name);
+  }
+  const Picture picture = ReadPicture(*file);
+  return DataUri("image/jpeg", EncodeJpeg(FitToImage(picture), kJpegQuality));
+}
+
 Section ExampleSection(const ReportInput& input, const HumanSet& humans,
                        const std::vector<TrialInImage>& random) {
   Section section{"Examples", {}};
@@ -176,7 +177,7 @@ Section ExampleSection(const ReportInput& input, const HumanSet& humans,
   section.blocks.push_back(Figures{{{LegendSvg(), ""}}, 1});
   const std::size_t people_shown = input.predictions.empty() ? 2 : 1;
   for (const HumanPair* pair : ChoosePairs(input, humans)) {
-    ExampleWriter example(*pair, EmbeddedPicture(input, *pair));
+    ExampleWriter example(*pair, EmbeddedPicture(input.images, pair->task, pair->name));
     const auto people = PeopleOf(*pair);
     for (std::size_t i = 0; i < std::min(people_shown, people.size()); ++i) {
       example.Add(fmt::format("Person {}", people[i]->subject), people[i]->scanpath, 0);

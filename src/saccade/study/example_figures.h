@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <string>
 #include <vector>
 
 #include "saccade/metrics/human_set.h"
@@ -7,6 +9,11 @@
 #include "saccade/study/report.h"
 
 namespace saccade {
+
+// A picture as a data URI, fitted to the image frame. Throws InputError when `images` does not hold
+// it.
+std::string EmbeddedPicture(const std::filesystem::path& images, const std::string& task,
+                            const std::string& name);
 
 // Searches drawn over their pictures: two people, the random baseline and each prediction side by
 // side. Pairs are drawn with the seed among those in which somebody needed at least two saccades

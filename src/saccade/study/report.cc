@@ -280,11 +280,11 @@ Page MakeReport(const ReportInput& input) {
   if (!input.images.empty() && input.examples > 0) {
     page.sections.push_back(ExampleSection(input, humans, random));
   }
+  for (const Section& section : input.more) page.sections.push_back(section);
   if (!input.curves.empty()) {
     Section& training = page.sections.emplace_back(Section{"Training", {}});
     for (Figures& group : LearningCurves(input.curves)) training.blocks.push_back(std::move(group));
   }
-  for (const Section& section : input.more) page.sections.push_back(section);
   if (!input.command.empty()) {
     page.sections.push_back({"How this page was made", {Commands{input.command}}});
   }

@@ -26,7 +26,7 @@ struct ReportInput {
   std::filesystem::path images;      // folder of pictures; empty: no examples
   std::vector<NamedPredictions> predictions;
   std::vector<MetricCurve> curves;  // of a training run; empty: no such section
-  std::vector<Section> more;        // put before the last section
+  std::vector<Section> more;        // put after the examples
   std::string command;              // how the page was made
 
   metrics::Protocol protocol;
