@@ -99,6 +99,32 @@ TEST(IrlLearner, TheReferencePresetTakesAStepToo) {
   EXPECT_NEAR(report.numbers.at("policy/entropy"), 6.46, 0.05);
 }
 
+TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThePolicyIsGood) {
+  const TinyWorld world;
+  IrlOptions options = TinyOptions();
+  options.cloning.epochs = 5;
+  options.uniform_share = 0.5;
+  options.discriminator_rate = 4e-3;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  IrlLearner learner(set, options, 1);
+  while (learner.state().cloning_batches < learner.cloning_batches()) learner.CloneBatch();
+  for (int i = 0; i < 16; ++i) learner.Iterate();
+  const Discriminator discriminator(learner.state().discriminator);
+  int favoured = 0;
+  for (const Search& search : set.searches) {
+    const auto state = BeliefState::Start(*search.variants.front());
+    const auto reward = discriminator.LogitMap(EncodeState(state), search.task);
+    const CellSet goal = CellsOverlapping(*search.target);
+    double inside = 0, outside = 0;
+    for (int cell = 0; cell < Grid::kCells; ++cell) {
+      (goal.Contains(cell) ? inside : outside) += reward[cell];
+    }
+    favoured += inside / goal.size() > outside / (Grid::kCells - goal.size());
+  }
+  // A coin would favour half of the 24 searches.
+  EXPECT_GE(favoured, 22);
+}
+
 TEST(RollOut, NeverGoesBackAndStopsOnTarget) {
   const TinyWorld world;
   const SearchSet set = MakeSearchSet(world.trials, world.library, {});

@@ -7,6 +7,7 @@
 #include "saccade/base/file.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/study/data_folder.h"
+#include "saccade/study/reward_figures.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -74,6 +75,17 @@ TEST_F(ReportTest, LeavesOutWhatIsNotThere) {
   const std::string html = PageHtml(MakeReport(input_));
   EXPECT_THAT(html, Not(HasSubstr(">Examples</h2>")));
   EXPECT_THAT(html, Not(HasSubstr(">Training</h2>")));
+}
+
+TEST_F(ReportTest, DrawsTheRewardsOfAPictureSideBySide) {
+  const std::vector<float> values(Grid::kCells, 1);
+  const std::vector<RewardFigure> rewards = {{"a.png", "cup", values}, {"a.png", "fork", values}};
+  const Section section = RewardSection(rewards, input_.images);
+  ASSERT_EQ(section.blocks.size(), 2u);  // a paragraph, and one block for the picture
+  const auto& figures = std::get<Figures>(section.blocks[1]).figures;
+  ASSERT_EQ(figures.size(), 2u);
+  EXPECT_EQ(figures[1].caption, "Looking for: fork");
+  EXPECT_THAT(figures[1].svg, HasSubstr("data:image/jpeg"));
 }
 
 TEST(LearningCurves, AreGroupedByPrefixWithValidationFirst) {
