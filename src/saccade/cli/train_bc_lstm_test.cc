@@ -42,8 +42,8 @@ class TrainBcLstm : public ::testing::Test {
                                      "--beliefs",    Path("b.beliefs"),
                                      "--out",        Path(run),
                                      "--quiet"};
-    for (const char* setting :
-         {"hidden=4", "epochs=2", "max_entries=4", "validation_samples=1", "checkpoint_every=1"}) {
+    for (const char* setting : {"hidden=4", "epochs=2", "max_entries=4", "validation_samples=1",
+                                "final_samples=1", "checkpoint_every=1"}) {
       call.insert(call.end(), {"--set", setting});
     }
     if (resume) call.push_back("--resume");

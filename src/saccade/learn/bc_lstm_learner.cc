@@ -14,6 +14,22 @@
 #include "saccade/nn/safetensors.h"
 
 namespace saccade {
+namespace {
+
+// Cross-entropy of softmax(logits) against `target`, times `weight`, and its slope.
+double CrossEntropy(std::span<const float> target, double weight, std::span<const float> logits,
+                    std::span<float> slope) {
+  std::array<float, Grid::kCells> p;
+  Softmax(logits, p);
+  double loss = 0;
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    if (target[cell] > 0) loss -= weight * target[cell] * std::log(std::max(p[cell], 1e-30f));
+    slope[cell] = static_cast<float>(weight * (p[cell] - target[cell]));
+  }
+  return loss;
+}
+
+}  // namespace
 
 SparseState EncodeGlimpse(const PictureBeliefs& beliefs, const BeliefOptions& options,
                           Cell fixation) {
@@ -146,45 +162,39 @@ BcLstmLearner::Report BcLstmLearner::LearnBatch() {
   const std::size_t first = static_cast<std::size_t>(state_.batches % batches_per_epoch()) * batch;
   const std::size_t count = std::min(batch, order.size() - first);
 
+  // In groups, so that a large batch does not keep a gradient of every search in memory.
+  constexpr std::size_t kGroup = 8;
   struct Part {
     NamedTensors gradient;
     double loss = 0, decisions = 0;
   };
-  std::vector<Part> parts(count);
   const ConvLstm network(state_.weights);
-  ParallelFor(count, [&](std::size_t i) {
-    const std::int64_t item = state_.batches * options_.searches_per_batch;
-    const CloningTree tree = TreeOf(order[first + i], item + static_cast<std::int64_t>(i));
-    Part& part = parts[i];
-    part.gradient = ZerosLike(state_.weights);
-    network.AddGradient(
-        tree.tree,
-        [&](std::size_t state, std::span<const float> logits, std::span<float> slope) {
-          const std::vector<float>& target = tree.targets[state];
-          const double weight = tree.decisions[state];
-          std::vector<float> p(Grid::kCells);
-          Softmax(logits, p);
-          for (int cell = 0; cell < Grid::kCells; ++cell) {
-            if (target[cell] > 0) {
-              part.loss -= weight * target[cell] * std::log(std::max(p[cell], 1e-30f));
-            }
-            slope[cell] = static_cast<float>(weight * (p[cell] - target[cell]));
-          }
-          part.decisions += weight;
-        },
-        part.gradient);
-  });
+  NamedTensors gradient = ZerosLike(state_.weights);
   double decisions = 0;
   Report report;
-  for (const Part& part : parts) {
-    report.loss += part.loss;
-    decisions += part.decisions;
-  }
-  NamedTensors& gradient = parts.front().gradient;
-  for (std::size_t i = 1; i < count; ++i) {
-    for (auto& [name, tensor] : gradient) {
-      const std::vector<float>& other = parts[i].gradient.at(name).values;
-      for (std::size_t j = 0; j < other.size(); ++j) tensor.values[j] += other[j];
+  for (std::size_t start = 0; start < count; start += kGroup) {
+    std::vector<Part> parts(std::min(kGroup, count - start));
+    ParallelFor(parts.size(), [&](std::size_t i) {
+      const std::size_t place = start + i;
+      const CloningTree tree =
+          TreeOf(order[first + place],
+                 state_.batches * options_.searches_per_batch + static_cast<std::int64_t>(place));
+      Part& part = parts[i];
+      part.gradient = ZerosLike(state_.weights);
+      const auto loss = [&](std::size_t state, std::span<const float> logits,
+                            std::span<float> slope) {
+        part.loss += CrossEntropy(tree.targets[state], tree.decisions[state], logits, slope);
+        part.decisions += tree.decisions[state];
+      };
+      network.AddGradient(tree.tree, loss, part.gradient);
+    });
+    for (const Part& part : parts) {
+      report.loss += part.loss;
+      decisions += part.decisions;
+      for (auto& [name, tensor] : gradient) {
+        const std::vector<float>& own = part.gradient.at(name).values;
+        for (std::size_t j = 0; j < own.size(); ++j) tensor.values[j] += own[j];
+      }
     }
   }
   Scale(gradient, 1 / decisions);

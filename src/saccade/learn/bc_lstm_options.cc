@@ -34,6 +34,7 @@ std::vector<Field> Fields(BcLstmOptions& o) {
           {"gradient_clip", &o.gradient_clip},
           {"validate_every", &o.validate_every},
           {"validation_samples", &o.validation_samples},
+          {"final_samples", &o.final_samples},
           {"checkpoint_every", &o.checkpoint_every}};
 }
 
@@ -57,6 +58,7 @@ void BcLstmOptions::Check() const {
   require(gradient_clip >= 0, "gradient_clip", "must not be negative");
   require(validate_every > 0, "validate_every", "must be positive");
   require(validation_samples > 0, "validation_samples", "must be positive");
+  require(final_samples > 0, "final_samples", "must be positive");
   require(checkpoint_every > 0, "checkpoint_every", "must be positive");
 }
 

@@ -32,6 +32,7 @@ struct BcLstmOptions {
   // Looking after it.
   int validate_every = 1;      // epochs
   int validation_samples = 5;  // scanpaths a pair during training
+  int final_samples = 10;      // scanpaths a pair when the temperatures are chosen
   int checkpoint_every = 50;   // batches
 
   ConvLstmShape Shape() const {

@@ -1,6 +1,7 @@
 #include "saccade/learn/bc_lstm_run.h"
 
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -20,8 +21,6 @@ namespace {
 
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
-
-constexpr int kFinalSamples = 10;  // scanpaths a pair when temperatures are chosen
 
 class Run {
  public:
@@ -162,7 +161,10 @@ class Run {
     for (const double candidate : candidates) {
       SamplingOptions sampling = best;
       sampling.*temperature = candidate;
-      const double distance = validation_.Distance(Score(sampling, kFinalSamples, false));
+      // The best so far is among the candidates again when the second temperature's turn comes.
+      if (std::isfinite(best_distance) && best.*temperature == candidate) continue;
+      const double distance =
+          validation_.Distance(Score(sampling, options_.learning.final_samples, false));
       LogInfo("temperatures {:.2f}, {:.2f}: distance {:.3f}", sampling.first_temperature,
               sampling.later_temperature, distance);
       if (distance >= best_distance) continue;
@@ -198,7 +200,7 @@ class Run {
     for (const auto& [name, value] : settings.items()) card.settings[name] = value.dump();
     card.calibration["first_temperature"] = best.first_temperature;
     card.calibration["later_temperature"] = best.later_temperature;
-    card.scores["validation"] = ScoresByName(Score(best, kFinalSamples, true));
+    card.scores["validation"] = ScoresByName(Score(best, options_.learning.final_samples, true));
     model.tensors = WithPrefix(learner_.state().weights, "conv_lstm.");
     WriteModelFolder(options_.out / "model", model, Precision::kHalf);
     return report;
