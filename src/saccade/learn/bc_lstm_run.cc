@@ -163,6 +163,10 @@ class Run {
       sampling.*temperature = candidate;
       // The best so far is among the candidates again when the second temperature's turn comes.
       if (std::isfinite(best_distance) && best.*temperature == candidate) continue;
+      if (InterruptRequested()) {
+        throw Interrupted(
+            "stopped while the temperatures were chosen, all batches saved; go on with --resume");
+      }
       const double distance =
           validation_.Distance(Score(sampling, options_.learning.final_samples, false));
       LogInfo("temperatures {:.2f}, {:.2f}: distance {:.3f}", sampling.first_temperature,
