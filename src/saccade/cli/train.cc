@@ -1,3 +1,5 @@
+#include "saccade/cli/train.h"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -94,6 +96,7 @@ void AddTrain(CLI::App& app, Invocation& invocation) {
   AddMethod(*train, invocation, "irl",
             "Reward and policy by inverse reinforcement learning (GAIL with PPO)");
   AddMethod(*train, invocation, "bc-cnn", "The policy alone, by cloning people");
+  AddTrainBcLstm(*train, invocation);
 }
 
 }  // namespace saccade::cli

@@ -1,4 +1,5 @@
 #include "saccade/base/error.h"
+#include "saccade/models/bc_lstm_model.h"
 #include "saccade/models/map_sampler.h"
 #include "saccade/models/policy_model.h"
 #include "saccade/models/scanpath_model.h"
@@ -12,8 +13,9 @@ std::unique_ptr<ScanpathModel> OpenFolder(const std::filesystem::path& folder) {
   if (kind == "irl" || kind == "bc-cnn") {
     return std::make_unique<PolicyModel>(model, folder.string());
   }
-  throw InputError(folder / "model.json", "kind", "is {}, which cannot predict; irl and bc-cnn can",
-                   kind);
+  if (kind == "bc-lstm") return std::make_unique<BcLstmModel>(model, folder.string());
+  throw InputError(folder / "model.json", "kind",
+                   "is {}, which cannot predict; irl, bc-cnn and bc-lstm can", kind);
 }
 
 constexpr std::string_view kRewardPrefix = "reward:";

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "saccade/base/error.h"
+#include "saccade/base/progress.h"
+#include "saccade/cli/train.h"
+#include "saccade/learn/bc_lstm_run.h"
+
+namespace saccade::cli {
+namespace {
+
+struct TrainBcLstmCommand {
+  BcLstmRunOptions run;
+  std::vector<std::string> settings;  // NAME=VALUE
+  JsonOutput json;
+};
+
+// "--set rate=1e-4" on top of the defaults.
+BcLstmOptions OptionsFrom(const std::vector<std::string>& settings) {
+  nlohmann::ordered_json document = nlohmann::ordered_json::object();
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw InputError("--set " + setting + ": NAME=VALUE is expected, for example epochs=5");
+    }
+    const std::string value = setting.substr(equals + 1);
+    const auto parsed = nlohmann::ordered_json::parse(value, nullptr, false);
+    document[setting.substr(0, equals)] =
+        parsed.is_discarded() ? nlohmann::ordered_json(value) : parsed;
+  }
+  return BcLstmOptionsFromJson(document, "--set");
+}
+
+void Run(const TrainBcLstmCommand& command, const Invocation& invocation) {
+  BcLstmRunOptions options = command.run;
+  options.seed = invocation.seed;
+  options.learning = OptionsFrom(command.settings);
+  const TrainingReport report = TrainBcLstm(options);
+  const std::string model = (options.out / "model").string();
+  const nlohmann::ordered_json document = {{"model", model},
+                                           {"batches", report.iterations},
+                                           {"seconds", report.seconds},
+                                           {"distance", report.best_distance},
+                                           {"first_temperature", report.first_temperature},
+                                           {"later_temperature", report.later_temperature}};
+  if (WriteJson(command.json, document)) return;
+  fmt::print("{} in {}; distance from people {:.3f}, temperatures {:.2f} and {:.2f}\n", model,
+             DurationText(report.seconds), report.best_distance, report.first_temperature,
+             report.later_temperature);
+}
+
+}  // namespace
+
+void AddTrainBcLstm(CLI::App& train, Invocation& invocation) {
+  const auto command = std::make_shared<TrainBcLstmCommand>();
+  CLI::App* app =
+      train.add_subcommand("bc-lstm", "By cloning people, with a state that a ConvLSTM learns");
+  app->add_option("--fixations", command->run.fixations, "Human searches to learn from (JSON)")
+      ->required();
+  app->add_option("--validation", command->run.validation,
+                  "Human searches that choose the best checkpoint (JSON)")
+      ->required();
+  app->add_option("--beliefs", command->run.beliefs,
+                  "Belief store of the pictures of both; further ones are variants (another blur) "
+                  "that training draws from")
+      ->required();
+  app->add_option("--set", command->settings,
+                  "Change an option (hidden, epochs, rate, ...): NAME=VALUE");
+  app->add_option("--out", command->run.out, "Folder of the run")->required();
+  app->add_flag("--resume", command->run.resume, "Go on with the run in --out");
+  AddJsonOption(*app, command->json);
+  app->footer(
+      "Example:\n  saccade train bc-lstm --fixations train.json --validation valid.json \\\n"
+      "      --beliefs pictures.beliefs --out runs/bc-lstm");
+  app->callback([command, &invocation] {
+    invocation.run = [command, &invocation] { Run(*command, invocation); };
+  });
+}
+
+}  // namespace saccade::cli

@@ -1,0 +1,120 @@
+// BC-LSTM as a user trains it, on a tiny embedded data set.
+#ifdef SACCADE_TORCH
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "saccade/base/file.h"
+#include "saccade/testing/run_program.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::RunProgram;
+
+class TrainBcLstm : public ::testing::Test {
+ protected:
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+
+  void MakeData() {
+    const auto made = RunProgram(SACCADE_PROGRAM, {"dataset", "synthesize", "--out", Path("data"),
+                                                   "--pictures", "2", "--shares", "0.5,0.5,0"});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    const auto built =
+        RunProgram(SACCADE_PROGRAM,
+                   {"beliefs", "build", "--sharp", Path("data/panoptic_sharp.json"), "--blurred",
+                    Path("data/panoptic_blurred.json"), "--out", Path("b.beliefs")});
+    ASSERT_EQ(built.exit_code, 0) << built.err;
+  }
+
+  std::vector<std::string> Call(const std::string& run, bool resume = false) const {
+    std::vector<std::string> call = {"train",        "bc-lstm",
+                                     "--fixations",  Path("data/fixations_train.json"),
+                                     "--validation", Path("data/fixations_valid.json"),
+                                     "--beliefs",    Path("b.beliefs"),
+                                     "--out",        Path(run),
+                                     "--quiet"};
+    for (const char* setting : {"hidden=4", "epochs=2", "max_entries=4", "validation_samples=1",
+                                "final_samples=1", "checkpoint_every=1"}) {
+      call.insert(call.end(), {"--set", setting});
+    }
+    if (resume) call.push_back("--resume");
+    return call;
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+// Starts the program and kills it with SIGKILL when its first checkpoint is there.
+void KillAfterFirstCheckpoint(const std::vector<std::string>& arguments,
+                              const fs::path& checkpoint) {
+  std::vector<char*> argv = {const_cast<char*>(SACCADE_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    execv(SACCADE_PROGRAM, argv.data());
+    _exit(127);
+  }
+  for (int i = 0; i < 6000 && !fs::exists(checkpoint); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status)) << "the run ended before it could be killed";
+}
+
+TEST_F(TrainBcLstm, KilledAndResumedEndsWithTheSameBitsAndTheModelPredicts) {
+  MakeData();
+  const auto whole = RunProgram(SACCADE_PROGRAM, Call("whole"));
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  KillAfterFirstCheckpoint(Call("killed"), Path("killed/checkpoints/last.safetensors"));
+  const auto refused = RunProgram(SACCADE_PROGRAM, Call("killed"));
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("--resume"), std::string::npos) << refused.err;
+  const auto resumed = RunProgram(SACCADE_PROGRAM, Call("killed", true));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  for (const char* file : {"checkpoints/last.safetensors", "checkpoints/best.safetensors",
+                           "model/weights.safetensors", "model/model.json", "metrics.jsonl"}) {
+    EXPECT_EQ(ReadFile(Path(std::string("whole/") + file)),
+              ReadFile(Path(std::string("killed/") + file)))
+        << file;
+  }
+
+  const auto predicted = RunProgram(
+      SACCADE_PROGRAM, {"predict", "--model", Path("whole/model"), "--beliefs", Path("b.beliefs"),
+                        "--pairs", Path("data/fixations_valid.json"), "--samples", "2", "--out",
+                        Path("p.json"), "--maps", Path("maps")});
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  const auto scored = RunProgram(
+      SACCADE_PROGRAM, {"evaluate", "--fixations", Path("data/fixations_valid.json"),
+                        "--predictions", "tiny=" + Path("p.json"), "--bootstrap", "0", "--json"});
+  ASSERT_EQ(scored.exit_code, 0) << scored.err;
+  EXPECT_EQ(nlohmann::json::parse(scored.out)["rows"].back()["name"], "tiny");
+}
+
+TEST_F(TrainBcLstm, RefusesAnUnknownSettingAndAMissingFileWithoutLeavingAFolder) {
+  auto call = Call("x");
+  call.insert(call.end(), {"--set", "hiden=3"});
+  const auto misspelt = RunProgram(SACCADE_PROGRAM, call);
+  EXPECT_EQ(misspelt.exit_code, 2);
+  EXPECT_NE(misspelt.err.find("did you mean hidden?"), std::string::npos) << misspelt.err;
+  const auto missing = RunProgram(SACCADE_PROGRAM, Call("x"));
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_NE(missing.err.find("b.beliefs"), std::string::npos) << missing.err;
+  EXPECT_FALSE(fs::exists(Path("x")));
+}
+
+}  // namespace
+}  // namespace saccade
+
+#endif  // SACCADE_TORCH

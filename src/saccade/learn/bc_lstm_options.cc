@@ -1,0 +1,104 @@
+#include "saccade/learn/bc_lstm_options.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "saccade/base/error.h"
+#include "saccade/base/nearest.h"
+
+namespace saccade {
+namespace {
+
+// One named option: where it is kept.
+struct Field {
+  std::string name;
+  std::variant<int*, double*, bool*> place;
+};
+
+std::vector<Field> Fields(BcLstmOptions& o) {
+  return {{"only_correct", &o.demonstrations.only_correct},
+          {"cut_at_last", &o.demonstrations.cut_at_last},
+          {"max_entries", &o.demonstrations.max_entries},
+          {"drop_revisits", &o.demonstrations.drop_revisits},
+          {"channels", &o.channels},
+          {"mirror", &o.mirror},
+          {"drop_stuff", &o.drop_stuff},
+          {"hidden", &o.hidden},
+          {"gaze_prior", &o.gaze_prior},
+          {"epochs", &o.epochs},
+          {"searches_per_batch", &o.searches_per_batch},
+          {"rate", &o.rate},
+          {"smoothing", &o.smoothing},
+          {"weight_decay", &o.weight_decay},
+          {"gradient_clip", &o.gradient_clip},
+          {"validate_every", &o.validate_every},
+          {"validation_samples", &o.validation_samples},
+          {"final_samples", &o.final_samples},
+          {"checkpoint_every", &o.checkpoint_every}};
+}
+
+}  // namespace
+
+void BcLstmOptions::Check() const {
+  const auto require = [](bool holds, const char* name, const char* what) {
+    if (!holds) throw InputError(std::string(name) + " " + what);
+  };
+  require(demonstrations.max_entries >= 2, "max_entries", "must be at least 2: start and one more");
+  require(channels >= kBeliefChannels && channels <= kStateChannels, "channels",
+          "must be 134, 135 (with saliency) or 136 (with history)");
+  require(drop_stuff >= 0 && drop_stuff <= 1, "drop_stuff", "must lie in 0..1");
+  require(hidden > 0 && hidden % 4 == 0 && hidden <= 512, "hidden",
+          "must be a multiple of 4 in 4..512");
+  require(epochs > 0, "epochs", "must be positive");
+  require(searches_per_batch > 0, "searches_per_batch", "must be positive");
+  require(rate > 0, "rate", "must be positive");
+  require(smoothing >= 0, "smoothing", "must not be negative");
+  require(weight_decay >= 0, "weight_decay", "must not be negative");
+  require(gradient_clip >= 0, "gradient_clip", "must not be negative");
+  require(validate_every > 0, "validate_every", "must be positive");
+  require(validation_samples > 0, "validation_samples", "must be positive");
+  require(final_samples > 0, "final_samples", "must be positive");
+  require(checkpoint_every > 0, "checkpoint_every", "must be positive");
+}
+
+nlohmann::ordered_json ToJson(const BcLstmOptions& options) {
+  BcLstmOptions copy = options;
+  nlohmann::ordered_json document;
+  for (const Field& field : Fields(copy)) {
+    std::visit([&](auto* place) { document[field.name] = *place; }, field.place);
+  }
+  return document;
+}
+
+BcLstmOptions BcLstmOptionsFromJson(const nlohmann::ordered_json& document,
+                                    const std::string& origin) {
+  BcLstmOptions options;
+  const std::vector<Field> fields = Fields(options);
+  for (const auto& [name, value] : document.items()) {
+    const auto found = std::ranges::find(fields, name, &Field::name);
+    if (found == fields.end()) {
+      std::vector<std::string> known;
+      for (const Field& field : fields) known.push_back(field.name);
+      const std::string nearest = NearestWord(name, known);
+      throw InputError(origin, name, "is no option of bc-lstm{}",
+                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+    }
+    std::visit(
+        [&](auto* place) {
+          using T = std::remove_pointer_t<decltype(place)>;
+          const bool fits = std::is_same_v<T, bool>  ? value.is_boolean()
+                            : std::is_same_v<T, int> ? value.is_number_integer()
+                                                     : value.is_number();
+          if (!fits) {
+            throw InputError(origin, name, "has the value {}, which is not of its type",
+                             value.dump());
+          }
+          *place = value.template get<T>();
+        },
+        found->place);
+  }
+  return options;
+}
+
+}  // namespace saccade

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "saccade/learn/bc_lstm_options.h"
+#include "saccade/learn/training_run.h"
+
+namespace saccade {
+
+// `saccade train bc-lstm` as a value.
+struct BcLstmRunOptions {
+  std::filesystem::path fixations;
+  std::filesystem::path validation;
+  std::vector<std::filesystem::path> beliefs;  // variants of the same pictures; the first is scored
+  std::filesystem::path out;
+  bool resume = false;
+  std::uint64_t seed = 0;
+  BcLstmOptions learning;
+  // Temperatures of first and later saccades to choose from on validation: first the one for later
+  // saccades (with 1 for the first), then the one for the first.
+  std::vector<double> first_temperatures = {1.0, 0.9, 0.8, 0.7};
+  std::vector<double> later_temperatures = {1.0, 0.7, 0.5, 0.4, 0.3};
+};
+
+// Trains and leaves a run folder, with the same promises as TrainRun (training_run.h): every file
+// appears whole; `kill -9` at any moment and `resume` go on to the same bits as a run that was
+// never stopped. The model's kind is "bc-lstm", its tensors have the prefix "conv_lstm.".
+TrainingReport TrainBcLstm(const BcLstmRunOptions& options);
+
+}  // namespace saccade
