@@ -1,4 +1,6 @@
 #include "saccade/base/error.h"
+#include "saccade/learn/map_training_run.h"
+#include "saccade/models/feature_map_model.h"
 #include "saccade/models/map_sampler.h"
 #include "saccade/models/policy_model.h"
 #include "saccade/models/scanpath_model.h"
@@ -6,13 +8,18 @@
 namespace saccade {
 namespace {
 
-std::unique_ptr<ScanpathModel> OpenFolder(const std::filesystem::path& folder) {
+std::unique_ptr<ScanpathModel> OpenFolder(const std::filesystem::path& folder,
+                                          const ModelInputs& inputs) {
   const Model model = ReadModelFolder(folder);
   const std::string& kind = model.description.kind;
   if (kind == "irl" || kind == "bc-cnn") {
     return std::make_unique<PolicyModel>(model, folder.string());
   }
-  throw InputError(folder / "model.json", "kind", "is {}, which cannot predict; irl and bc-cnn can",
+  if (kind == kDetectorKind || kind == kFixationHeuristicKind) {
+    return std::make_unique<FeatureMapModel>(model, inputs, folder.string());
+  }
+  throw InputError(folder / "model.json", "kind",
+                   "is {}, which cannot predict; irl, bc-cnn, detector and fixation-heuristic can",
                    kind);
 }
 
@@ -25,12 +32,14 @@ std::vector<double> ScanpathModel::RewardMap(const Search&, std::span<const Cell
 }
 
 std::vector<BuiltInModel> BuiltInModels() {
-  return {{"target-sharp", "draws from the target's channel of the sharp beliefs"},
-          {"target-blurred", "draws from the target's channel of the blurred beliefs"},
+  return {{"target-sharp",
+           "a detector without pixels: draws from the target's channel of the sharp beliefs"},
+          {"target-blurred", "the same of the blurred beliefs"},
           {"reward:MODEL", "draws from the learned reward of MODEL instead of its policy"}};
 }
 
-std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name) {
+std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
+                                         const ModelInputs& inputs) {
   if (folder_or_name == "target-sharp") {
     return std::make_unique<TargetChannelModel>(TargetChannelModel::Layer::kSharp);
   }
@@ -45,7 +54,7 @@ std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name) {
                        "has learned no reward (no discriminator in it); use a model of "
                        "saccade train irl");
     }
-    return std::make_unique<ImmediateRewardModel>(OpenFolder(inner));
+    return std::make_unique<ImmediateRewardModel>(OpenFolder(inner, inputs));
   }
   if (!std::filesystem::is_directory(folder_or_name)) {
     std::string known;
@@ -53,7 +62,7 @@ std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name) {
     throw InputError(folder_or_name, "", "is no model; give a folder that saccade train wrote{}",
                      " or one of" + known.substr(1));
   }
-  return OpenFolder(folder_or_name);
+  return OpenFolder(folder_or_name, inputs);
 }
 
 }  // namespace saccade
