@@ -23,6 +23,7 @@ struct TrainCommand {
 IrlOptions WithSettings(const TrainCommand& command) {
   return IrlOptionsFromJson(SettingsJson(command.settings), IrlPreset(command.preset), "--set");
 }
+
 void Run(const TrainCommand& command, const Invocation& invocation) {
   TrainingRunOptions options = command.run;
   options.seed = invocation.seed;

@@ -19,12 +19,12 @@ struct MapOptions {
   int hidden = 128;  // maps between features and logits; 0: one convolution, as in the paper
   int kernel = 3;    // of the last convolution
   int epochs = 20;
-  int batch = 32;              // searches an update
-  double rate = 5e-4;          // of Adam; falls to a tenth along a cosine
-  double dropout = 0.5;        // share of the last convolution's inputs that a search does not see
-  double weight_decay = 1e-4;  // decoupled, an update
-  int patience = 5;            // epochs without a lower validation loss until it stops; 0: never
-  DensityOptions density;      // of the fixation heuristic
+  int batch = 32;               // searches an update
+  double rate = 5e-4;           // of Adam; falls to a tenth along a cosine
+  double dropout = 0.5;         // share of the last convolution's inputs that a search does not see
+  double weight_decay = 1e-4;   // decoupled, an update
+  int patience = 5;             // epochs without a lower validation loss until it stops; 0: never
+  DensityOptions density = {};  // of the fixation heuristic
 
   // Throws InputError when a value makes no sense.
   void Check() const;
