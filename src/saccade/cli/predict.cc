@@ -37,14 +37,15 @@ DrawnScanpath DrawnOf(const TrialInImage& trial, std::size_t index, double scale
 // One picture a search: its first three scanpaths over the photo.
 void DrawSearches(const PredictCommand& command, std::span<const Search> searches,
                   std::span<const TrialInImage> trials) {
-  if (command.images.empty()) {
+  if (command.features.images.empty()) {
     throw InputError("--draw needs the pictures: add --images DIR");
   }
   fs::create_directories(command.draw);
   const std::size_t samples = static_cast<std::size_t>(command.options.samples);
   ParallelFor(searches.size(), [&](std::size_t i) {
     const Search& search = searches[i];
-    const Picture picture = FitToImage(ReadPicture(fs::path(command.images) / search.name));
+    const Picture picture =
+        FitToImage(ReadPicture(fs::path(command.features.images) / search.name));
     constexpr double kScale = 2;  // letters and discs are legible at 1024x640
     ScanpathFigure figure;
     for (std::size_t k = 0; k < std::min<std::size_t>(3, samples); ++k) {
@@ -105,8 +106,8 @@ void DrawRewards(const PredictCommand& command, const ScanpathModel& model,
     }
     const std::vector<float> values(map.begin(), map.end());
     Picture picture(512, 320, {40, 40, 40});
-    if (!command.images.empty()) {
-      picture = FitToImage(ReadPicture(fs::path(command.images) / searches[i].name));
+    if (!command.features.images.empty()) {
+      picture = FitToImage(ReadPicture(fs::path(command.features.images) / searches[i].name));
     }
     WritePng(fs::path(command.reward) / fmt::format("{}_{}.png",
                                                     fs::path(searches[i].name).stem().string(),
@@ -119,11 +120,15 @@ void PredictFromStore(const PredictCommand& command, const ScanpathModel& model)
   if (command.pairs.empty()) {
     throw InputError("--beliefs needs --pairs F.json: the (task, picture) pairs to search");
   }
+  if (command.beliefs.empty() && model.NeedsBeliefs()) {
+    throw InputError("model " + model.name() + " searches beliefs: add --beliefs S.beliefs");
+  }
   const std::vector<TrialInImage> trials =
       ReadTrialsInImage(command.pairs, {.allow_repeats = true});
-  const BeliefStore store = BeliefStore::Open(command.beliefs);
-  const BeliefLibrary library(store);
-  const SearchSet set = MakeSearchSet(trials, library, {});
+  BeliefLibrary library;
+  if (model.NeedsBeliefs()) library = BeliefLibrary(BeliefStore::Open(command.beliefs));
+  const SearchSet set =
+      model.NeedsBeliefs() ? MakeSearchSet(trials, library, {}) : MakeSearchSet(trials, {});
   const std::vector<TrialInImage> predicted = model.Predict(set.searches, command.options);
   if (command.frame == "display") {
     std::vector<TrialInDisplay> in_display;
@@ -141,10 +146,11 @@ void PredictFromStore(const PredictCommand& command, const ScanpathModel& model)
 void Run(PredictCommand command, const Invocation& invocation) {
   command.options.seed = invocation.seed;
   if (command.options.samples < 1) throw InputError("--samples must be at least 1");
-  if (command.beliefs.empty() == command.image.empty()) {
+  if ((command.beliefs.empty() && command.pairs.empty()) == command.image.empty()) {
     throw InputError("predict: give either --beliefs S.beliefs --pairs F.json, or --image PHOTO");
   }
-  const std::unique_ptr<ScanpathModel> model = OpenModel(command.model);
+  const std::unique_ptr<ScanpathModel> model =
+      OpenModel(command.model, OpenFeatures(command.features));
   if (command.image.empty()) {
     PredictFromStore(command, *model);
   } else {
@@ -158,10 +164,7 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   const auto command = std::make_shared<PredictCommand>();
   CLI::App* predict =
       app.add_subcommand("predict", "Scanpaths for a photo, or for the searches of a data set");
-  predict
-      ->add_option("--model", command->model,
-                   "Model folder, or a built-in one: target-sharp, "
-                   "target-blurred, reward:MODEL")
+  predict->add_option("--model", command->model, "Model folder, or a built-in one (below)")
       ->required();
   predict->add_option("--image", command->image, "A photo to search in");
   predict
@@ -198,17 +201,25 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict->add_option("--maps", command->maps,
                       "Folder for the maps of the next fixation that evaluate --maps reads");
   predict->add_option("--reward", command->reward, "Folder for pictures of the learned reward");
-  predict->add_option("--images", command->images, "Folder of the pictures, for --draw");
+  AddFeatureOptions(*predict, command->features);
   predict->add_option("--draw", command->draw,
                       "Draw the scanpaths: a PNG with --image, else a folder");
   predict->add_option("--out", command->out, "File for the scanpaths (JSON)")->required();
+  std::string built_in = "Built-in models:\n";
+  for (const BuiltInModel& model : BuiltInModels()) {
+    built_in += fmt::format("  {:<16}{}\n", model.name, model.description);
+  }
   predict->footer(
-      "Examples:\n"
+      built_in +
+      "\nExamples:\n"
       "  saccade predict --model models/coco-search18-irl --image kitchen.jpg --target microwave "
       "\\\n"
       "      --draw out.png --out out.json\n"
       "  saccade predict --model models/coco-search18-irl --beliefs pictures.beliefs \\\n"
-      "      --pairs valid.json --samples 10 --out predictions.json");
+      "      --pairs valid.json --samples 10 --out predictions.json\n"
+      "  saccade predict --model runs/detector/model --images pictures --features-from resnet50.pt "
+      "\\\n"
+      "      --pairs valid.json --out predictions.json");
   predict->callback([command, &invocation] {
     invocation.run = [command, &invocation] { Run(*command, invocation); };
   });

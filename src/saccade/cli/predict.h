@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "saccade/cli/command.h"
+#include "saccade/cli/feature_options.h"
 #include "saccade/models/scanpath_model.h"
 
 namespace saccade::cli {
@@ -22,7 +22,7 @@ struct PredictCommand {
   std::string frame = "image";
   std::string maps;
   std::string reward;
-  std::string images;
+  FeatureOptions features;  // its --images also for --draw
   std::string draw;
   std::string out;
 };

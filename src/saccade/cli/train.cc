@@ -7,7 +7,6 @@
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/progress.h"
-#include "saccade/cli/command.h"
 #include "saccade/learn/training_run.h"
 
 namespace saccade::cli {
@@ -22,18 +21,7 @@ struct TrainCommand {
 
 // "--set policy_rate=1e-4" on top of the preset.
 IrlOptions WithSettings(const TrainCommand& command) {
-  nlohmann::ordered_json document = nlohmann::ordered_json::object();
-  for (const std::string& setting : command.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) {
-      throw InputError("--set " + setting + ": NAME=VALUE is expected, for example epochs=5");
-    }
-    const std::string value = setting.substr(equals + 1);
-    const auto parsed = nlohmann::ordered_json::parse(value, nullptr, false);
-    document[setting.substr(0, equals)] =
-        parsed.is_discarded() ? nlohmann::ordered_json(value) : parsed;
-  }
-  return IrlOptionsFromJson(document, IrlPreset(command.preset), "--set");
+  return IrlOptionsFromJson(SettingsJson(command.settings), IrlPreset(command.preset), "--set");
 }
 
 void Run(const TrainCommand& command, const Invocation& invocation) {
@@ -90,6 +78,21 @@ void AddMethod(CLI::App& train, Invocation& invocation, const std::string& kind,
 
 }  // namespace
 
+nlohmann::ordered_json SettingsJson(const std::vector<std::string>& settings) {
+  nlohmann::ordered_json document = nlohmann::ordered_json::object();
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw InputError("--set " + setting + ": NAME=VALUE is expected, for example epochs=5");
+    }
+    const std::string value = setting.substr(equals + 1);
+    const auto parsed = nlohmann::ordered_json::parse(value, nullptr, false);
+    document[setting.substr(0, equals)] =
+        parsed.is_discarded() ? nlohmann::ordered_json(value) : parsed;
+  }
+  return document;
+}
+
 void AddTrain(CLI::App& app, Invocation& invocation) {
   CLI::App* train = app.add_subcommand("train", "Learn a model from human searches");
   train->require_subcommand(1);
@@ -97,6 +100,7 @@ void AddTrain(CLI::App& app, Invocation& invocation) {
             "Reward and policy by inverse reinforcement learning (GAIL with PPO)");
   AddMethod(*train, invocation, "bc-cnn", "The policy alone, by cloning people");
   AddTrainBcLstm(*train, invocation);
+  AddTrainMaps(*train, invocation);
 }
 
 }  // namespace saccade::cli

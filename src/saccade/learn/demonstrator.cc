@@ -24,7 +24,7 @@ EncodedHumanStep EncodeStep(const SearchSet& set, const HumanStep& step, std::si
     const int value = demonstration.cells[static_cast<std::size_t>(index)];
     return mirrored && index > 0 ? MirroredCell(value) : value;
   };
-  BeliefState state(*search.variants[variant], beliefs);
+  BeliefState state(search.Beliefs(variant), beliefs);
   for (int i = 0; i <= step.step; ++i) state.Fixate(Grid::At(cell(i)));
   return {.state = EncodeState(state),
           .task = search.task,

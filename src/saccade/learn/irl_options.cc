@@ -1,22 +1,14 @@
 #include "saccade/learn/irl_options.h"
 
-#include <functional>
 #include <nlohmann/json.hpp>
-#include <variant>
 
 #include "saccade/base/error.h"
-#include "saccade/base/nearest.h"
+#include "saccade/learn/option_fields.h"
 
 namespace saccade {
 namespace {
 
-// One named option: where it is kept.
-struct Field {
-  std::string name;
-  std::variant<int*, double*, bool*, std::string*> place;
-};
-
-std::vector<Field> Fields(IrlOptions& o) {
+std::vector<OptionField> Fields(IrlOptions& o) {
   return {{"preset", &o.preset},
           {"only_correct", &o.demonstrations.only_correct},
           {"cut_at_last", &o.demonstrations.cut_at_last},
@@ -154,10 +146,7 @@ IrlOptions IrlPreset(const std::string& name) {
 
 nlohmann::ordered_json ToJson(const IrlOptions& options) {
   IrlOptions copy = options;
-  nlohmann::ordered_json document;
-  for (const Field& field : Fields(copy)) {
-    std::visit([&](auto* place) { document[field.name] = *place; }, field.place);
-  }
+  nlohmann::ordered_json document = FieldsToJson(Fields(copy));
   document[kPenalty] =
       options.penalty.penalty == GradientPenalty::kSquaredNorm ? "squared-norm" : "norm-minus-one";
   document[kHumanDisc] = options.human_disc == DiscConvention::kCell ? "cell" : "half";
@@ -166,13 +155,9 @@ nlohmann::ordered_json ToJson(const IrlOptions& options) {
 
 IrlOptions IrlOptionsFromJson(const nlohmann::ordered_json& document, IrlOptions base,
                               const std::string& origin) {
-  const std::vector<Field> fields = Fields(base);
-  std::vector<std::string> known = {kPenalty, kHumanDisc};
-  for (const Field& field : fields) known.push_back(field.name);
+  const std::vector<OptionField> fields = Fields(base);
+  const std::vector<std::string> words = {kPenalty, kHumanDisc};
   for (const auto& [name, value] : document.items()) {
-    const auto wrong = [&] {
-      return InputError(origin, name, "has the value {}, which is not of its type", value.dump());
-    };
     if (name == kPenalty || name == kHumanDisc) {
       const std::string word = value.is_string() ? value.get<std::string>() : value.dump();
       const std::string first = name == kPenalty ? "squared-norm" : "cell";
@@ -188,23 +173,7 @@ IrlOptions IrlOptionsFromJson(const nlohmann::ordered_json& document, IrlOptions
       }
       continue;
     }
-    const auto found = std::ranges::find(fields, name, &Field::name);
-    if (found == fields.end()) {
-      const std::string nearest = NearestWord(name, known);
-      throw InputError(origin, name, "is no option of training{}",
-                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
-    }
-    std::visit(
-        [&](auto* place) {
-          using T = std::remove_pointer_t<decltype(place)>;
-          const bool fits = std::is_same_v<T, bool>     ? value.is_boolean()
-                            : std::is_same_v<T, int>    ? value.is_number_integer()
-                            : std::is_same_v<T, double> ? value.is_number()
-                                                        : value.is_string();
-          if (!fits) throw wrong();
-          *place = value.template get<T>();
-        },
-        found->place);
+    SetField(fields, name, value, origin, words);
   }
   return base;
 }

@@ -38,7 +38,7 @@ std::vector<TrialInImage> PredictScanpaths(const PolicyInference& policy,
 std::vector<double> NextFixationDistribution(const PolicyInference& policy, const Search& search,
                                              std::span<const Cell> past,
                                              const BeliefOptions& beliefs) {
-  BeliefState state(*search.variants.front(), beliefs);
+  BeliefState state(search.Beliefs(), beliefs);
   for (const Cell& cell : past) state.Fixate(cell);
   PolicyActivations activations;
   policy.Evaluate(EncodeState(state), search.task, false, activations);

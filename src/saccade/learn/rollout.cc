@@ -45,7 +45,7 @@ class Searcher {
            const SamplingOptions& sampling, BeliefOptions beliefs)
       : policy_(policy), search_(search), request_(request), sampling_(sampling) {
     beliefs.off |= request.off;
-    start_ = BeliefState::Start(*search.variants[request.variant], beliefs);
+    start_ = BeliefState::Start(search.Beliefs(request.variant), beliefs);
     if (search.target && sampling.stop_on_target) {
       goal_ = CellsOverlapping(search.IsMirrored(request.variant) ? Mirrored(*search.target)
                                                                   : *search.target);

@@ -95,8 +95,11 @@ const PictureBeliefs& BeliefLibrary::Find(const std::string& name) const {
   return *Variants(name).front();
 }
 
-SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const BeliefLibrary& library,
-                        const DemonstrationOptions& options) {
+namespace {
+
+// `library` may be null.
+SearchSet SearchesOf(std::span<const TrialInImage> trials, const BeliefLibrary* library,
+                     const DemonstrationOptions& options) {
   std::map<std::pair<int, std::string>, std::size_t> order;
   for (const TrialInImage& trial : trials) {
     if (trial.condition != Condition::kPresent) continue;
@@ -107,12 +110,12 @@ SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const BeliefLibrar
   SearchSet set;
   for (auto& [key, index] : order) {
     index = set.searches.size();
-    set.searches.push_back({.task = key.first,
-                            .name = key.second,
-                            .split = {},
-                            .target = std::nullopt,
-                            .variants = library.Variants(key.second),
-                            .plain_variants = library.plain_variants()});
+    Search& search = set.searches.emplace_back();
+    search.task = key.first;
+    search.name = key.second;
+    if (library == nullptr) continue;
+    search.variants = library->Variants(key.second);
+    search.plain_variants = library->plain_variants();
   }
   for (const TrialInImage& trial : trials) {
     if (trial.condition != Condition::kPresent) continue;
@@ -127,6 +130,25 @@ SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const BeliefLibrar
     set.demonstrations.push_back({index, trial.subject, std::move(cells)});
   }
   return set;
+}
+
+}  // namespace
+
+const PictureBeliefs& Search::Beliefs(std::size_t variant) const {
+  if (variant >= variants.size()) {
+    throw InputError("this model searches beliefs, and none are given of picture " + name +
+                     "; give --beliefs S.beliefs");
+  }
+  return *variants[variant];
+}
+
+SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const BeliefLibrary& library,
+                        const DemonstrationOptions& options) {
+  return SearchesOf(trials, &library, options);
+}
+
+SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const DemonstrationOptions& options) {
+  return SearchesOf(trials, nullptr, options);
 }
 
 CellSet CellsOverlapping(const BoxInImage& box) {

@@ -49,9 +49,11 @@ struct Search {
   std::string name;
   std::string split;
   std::optional<BoxInImage> target;
-  std::vector<const PictureBeliefs*> variants;
+  std::vector<const PictureBeliefs*> variants;  // none for models that see the picture itself
   std::size_t plain_variants = 1;
 
+  // Throws InputError when the search was made without beliefs.
+  const PictureBeliefs& Beliefs(std::size_t variant = 0) const;
   bool IsMirrored(std::size_t variant) const { return variant >= plain_variants; }
 };
 
@@ -80,6 +82,8 @@ struct SearchSet {
 // picture has no beliefs or a task is unknown.
 SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const BeliefLibrary& library,
                         const DemonstrationOptions& options);
+// The same without beliefs, for models that see the pictures themselves: no variants.
+SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const DemonstrationOptions& options);
 
 // The cells that overlap a box: where a search ends in training.
 CellSet CellsOverlapping(const BoxInImage& box);

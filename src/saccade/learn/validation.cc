@@ -15,8 +15,16 @@ ScoreVector ScoresOf(const metrics::HumanSet& humans, std::vector<metrics::Row> 
 
 Validation::Validation(std::span<const TrialInImage> validation,
                        std::span<const TrialInImage> train, const BeliefLibrary& library)
+    : Validation(validation, train, MakeSearchSet(validation, library, {})) {}
+
+Validation::Validation(std::span<const TrialInImage> validation,
+                       std::span<const TrialInImage> train)
+    : Validation(validation, train, MakeSearchSet(validation, {})) {}
+
+Validation::Validation(std::span<const TrialInImage> validation,
+                       std::span<const TrialInImage> train, SearchSet searches)
     : humans_(metrics::PrepareHumans(validation, metrics::ProtocolByName("paper"))),
-      searches_(MakeSearchSet(validation, library, {})) {
+      searches_(std::move(searches)) {
   if (!train.empty()) priors_ = metrics::MakePriors(train, humans_.protocol);
   human_ = ScoresOf(humans_, {metrics::ScoreHumans(humans_)});
 }

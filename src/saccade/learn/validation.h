@@ -17,6 +17,8 @@ class Validation {
   // `validation`: whole trials; `train`: for the priors of the information gain, may be empty.
   Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train,
              const BeliefLibrary& library);
+  // Without beliefs, for models that see the pictures themselves.
+  Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train);
 
   struct Options {
     int samples = 5;  // scanpaths a pair
@@ -43,6 +45,9 @@ class Validation {
   const SearchSet& searches() const { return searches_; }
 
  private:
+  Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train,
+             SearchSet searches);
+
   metrics::HumanSet humans_;
   SearchSet searches_;
   std::map<std::string, metrics::TaskPrior> priors_;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "saccade/base/parallel.h"
-#include "saccade/beliefs/fovea.h"
+#include "saccade/learn/map_scanpath.h"
 
 namespace saccade {
 namespace {
@@ -22,36 +22,20 @@ std::vector<double> OrUniform(std::vector<double> weights) {
 std::vector<TrialInImage> MapSampler::Predict(std::span<const Search> searches,
                                               const PredictOptions& options) const {
   std::vector<TrialInImage> trials(searches.size() * options.samples);
-  ParallelFor(trials.size(), [&](std::size_t i) {
-    const Search& search = searches[i / options.samples];
-    Random random(options.seed, "map sampler", i);
-    TrialInImage& trial = trials[i];
-    trial.name = search.name;
-    trial.subject = static_cast<int>(i % options.samples) + 1;
-    trial.task = std::string(kTaskNames[search.task]);
-    trial.target = search.target;
-    trial.split = search.split;
-    trial.scanpath.push_back({{kImageSize.width / 2, kImageSize.height / 2}, 0});
-    std::vector<Cell> past = {Grid::Center()};
-    CellSet inhibited = InhibitedCells(past.front());
-    for (int step = 0; step < options.max_fixations; ++step) {
-      std::vector<double> weights = Weights(search, past);
-      inhibited.ForEach([&](int cell) { weights[cell] = 0; });
-      if (std::ranges::none_of(weights, [](double w) { return w > 0; })) {
-        for (int cell = 0; cell < Grid::kCells; ++cell) weights[cell] = !inhibited.Contains(cell);
-      }
-      if (options.temperature) {
-        for (double& w : weights) w = w > 0 ? std::pow(w, 1 / *options.temperature) : 0;
-      }
-      const std::size_t action =
-          options.greedy
-              ? static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin())
-              : random.Choose(weights);
-      past.push_back(Grid::At(static_cast<int>(action)));
-      inhibited |= InhibitedCells(past.back());
-      trial.scanpath.push_back({Grid::PointOf(past.back()), 0});
+  const MapSamplingOptions sampling{.max_fixations = options.max_fixations,
+                                    .greedy = options.greedy,
+                                    .temperature = options.temperature.value_or(Temperature()),
+                                    .until_target = options.until_target};
+  // A search after the other on one thread: models may keep what its samples share.
+  ParallelFor(searches.size(), [&](std::size_t i) {
+    const MapWeights weights = [&](std::span<const Cell> past) {
+      return Weights(searches[i], past);
+    };
+    for (int sample = 0; sample < options.samples; ++sample) {
+      const std::size_t index = i * options.samples + sample;
+      trials[index] = DrawFromMap(searches[i], sample, weights, sampling,
+                                  Random(options.seed, "map sampler", index));
     }
-    if (options.until_target) trial = CutAtTarget(std::move(trial));
   });
   return trials;
 }
@@ -70,7 +54,7 @@ std::string TargetChannelModel::name() const {
 }
 
 std::vector<double> TargetChannelModel::Weights(const Search& search, std::span<const Cell>) const {
-  const PictureBeliefs& beliefs = *search.variants.front();
+  const PictureBeliefs& beliefs = search.Beliefs();
   const BeliefLayer& layer = layer_ == Layer::kSharp ? beliefs.sharp : beliefs.blurred;
   std::vector<double> weights(Grid::kCells);
   for (int cell = 0; cell < Grid::kCells; ++cell) {

@@ -11,6 +11,9 @@ class MapSampler : public ScanpathModel {
   // Weight of each cell, not negative, given the cells looked at so far. All zeros mean no
   // preference.
   virtual std::vector<double> Weights(const Search& search, std::span<const Cell> past) const = 0;
+  // Weights are taken to the power 1 / Temperature() when fixations are drawn, unless the caller
+  // wants another one.
+  virtual double Temperature() const { return 1; }
 
   std::vector<TrialInImage> Predict(std::span<const Search> searches,
                                     const PredictOptions& options) const override;

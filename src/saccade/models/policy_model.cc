@@ -47,7 +47,7 @@ std::vector<double> PolicyModel::NextFixation(const Search& search,
 
 std::vector<double> PolicyModel::RewardMap(const Search& search, std::span<const Cell> past) const {
   if (!discriminator_) return {};
-  BeliefState state(*search.variants.front(), beliefs_);
+  BeliefState state(search.Beliefs(), beliefs_);
   for (const Cell& cell : past) state.Fixate(cell);
   const auto logits = discriminator_->LogitMap(EncodeState(state), search.task);
   std::vector<double> reward;

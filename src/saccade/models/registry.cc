@@ -1,5 +1,7 @@
 #include "saccade/base/error.h"
+#include "saccade/learn/map_training_run.h"
 #include "saccade/models/bc_lstm_model.h"
+#include "saccade/models/feature_map_model.h"
 #include "saccade/models/map_sampler.h"
 #include "saccade/models/policy_model.h"
 #include "saccade/models/scanpath_model.h"
@@ -7,15 +9,21 @@
 namespace saccade {
 namespace {
 
-std::unique_ptr<ScanpathModel> OpenFolder(const std::filesystem::path& folder) {
+std::unique_ptr<ScanpathModel> OpenFolder(const std::filesystem::path& folder,
+                                          const ModelInputs& inputs) {
   const Model model = ReadModelFolder(folder);
   const std::string& kind = model.description.kind;
   if (kind == "irl" || kind == "bc-cnn") {
     return std::make_unique<PolicyModel>(model, folder.string());
   }
   if (kind == "bc-lstm") return std::make_unique<BcLstmModel>(model, folder.string());
+  if (kind == kDetectorKind || kind == kFixationHeuristicKind) {
+    return std::make_unique<FeatureMapModel>(model, inputs, folder.string());
+  }
   throw InputError(folder / "model.json", "kind",
-                   "is {}, which cannot predict; irl, bc-cnn and bc-lstm can", kind);
+                   "is {}, which cannot predict; irl, bc-cnn, bc-lstm, detector and "
+                   "fixation-heuristic can",
+                   kind);
 }
 
 constexpr std::string_view kRewardPrefix = "reward:";
@@ -27,12 +35,14 @@ std::vector<double> ScanpathModel::RewardMap(const Search&, std::span<const Cell
 }
 
 std::vector<BuiltInModel> BuiltInModels() {
-  return {{"target-sharp", "draws from the target's channel of the sharp beliefs"},
-          {"target-blurred", "draws from the target's channel of the blurred beliefs"},
+  return {{"target-sharp",
+           "a detector without pixels: draws from the target's channel of the sharp beliefs"},
+          {"target-blurred", "the same of the blurred beliefs"},
           {"reward:MODEL", "draws from the learned reward of MODEL instead of its policy"}};
 }
 
-std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name) {
+std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
+                                         const ModelInputs& inputs) {
   if (folder_or_name == "target-sharp") {
     return std::make_unique<TargetChannelModel>(TargetChannelModel::Layer::kSharp);
   }
@@ -47,7 +57,7 @@ std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name) {
                        "has learned no reward (no discriminator in it); use a model of "
                        "saccade train irl");
     }
-    return std::make_unique<ImmediateRewardModel>(OpenFolder(inner));
+    return std::make_unique<ImmediateRewardModel>(OpenFolder(inner, inputs));
   }
   if (!std::filesystem::is_directory(folder_or_name)) {
     std::string known;
@@ -55,7 +65,7 @@ std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name) {
     throw InputError(folder_or_name, "", "is no model; give a folder that saccade train wrote{}",
                      " or one of" + known.substr(1));
   }
-  return OpenFolder(folder_or_name);
+  return OpenFolder(folder_or_name, inputs);
 }
 
 }  // namespace saccade

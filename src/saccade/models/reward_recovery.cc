@@ -26,7 +26,7 @@ std::vector<double> Ranks(std::span<const double> values) {
 
 // What the searchers gain on average from each cell at the start of a search.
 std::vector<double> TrueReward(const Search& search, std::span<const synth::Searcher> searchers) {
-  const BeliefState start = BeliefState::Start(*search.variants.front());
+  const BeliefState start = BeliefState::Start(search.Beliefs());
   std::vector<double> reward(Grid::kCells);
   for (const synth::Searcher& searcher : searchers) {
     const auto own = synth::RewardOf(searcher, start, search.task, Grid::Center());

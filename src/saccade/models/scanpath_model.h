@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/image/picture_features.h"
 #include "saccade/learn/rollout.h"
 #include "saccade/learn/search_set.h"
 #include "saccade/scene/trial.h"
@@ -33,6 +34,9 @@ class ScanpathModel {
   // Name of a row.
   virtual std::string name() const = 0;
 
+  // False when searches need no belief variants (MakeSearchSet without a library).
+  virtual bool NeedsBeliefs() const { return true; }
+
   // Scanpaths in the image frame, `samples` a search in the order of `searches`: the start at the
   // picture's centre, then cell centres; `subject` is the sample's number from 1.
   virtual std::vector<TrialInImage> Predict(std::span<const Search> searches,
@@ -47,9 +51,18 @@ class ScanpathModel {
   virtual std::vector<double> RewardMap(const Search& search, std::span<const Cell> past) const;
 };
 
+// What models are given beside the searches. Who opens a model knows where pictures lie and what
+// makes their features; the models only ask.
+struct ModelInputs {
+  FeatureSource features;     // empty: none to be had
+  std::string feature_maker;  // which network makes them
+};
+
 // A model by the folder it was trained into, or one of the built-in names of BuiltInModels().
-// Throws InputError, with the known names, for anything else.
-std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name);
+// Throws InputError, with the known names, for anything else, and when the model needs inputs that
+// are not given, with the options that give them.
+std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
+                                         const ModelInputs& inputs = {});
 
 struct BuiltInModel {
   std::string name;

@@ -356,10 +356,14 @@ std::string ModelCard(const ModelDescription& model, const NamedTensors& tensors
   row("kind", model.kind);
   row("preset", model.preset);
   row("targets", fmt::format("{}", fmt::join(model.targets, ", ")));
-  row("input",
-      fmt::format("{} belief maps on {} x {} cells", model.channels, model.columns, model.rows));
-  row("beliefs", fmt::format("rule {}, blurred with sigma {:g}", model.beliefs.rule,
-                             model.beliefs.blur_sigma));
+  // A model that was trained on features says of which network; it sees no beliefs.
+  const bool sees_features = model.settings.contains("features");
+  row("input", fmt::format("{} {} maps on {} x {} cells", model.channels,
+                           sees_features ? "feature" : "belief", model.columns, model.rows));
+  if (!sees_features) {
+    row("beliefs", fmt::format("rule {}, blurred with sigma {:g}", model.beliefs.rule,
+                               model.beliefs.blur_sigma));
+  }
   row("parameters", fmt::format("{}", ParameterCount(tensors)));
   for (const auto& [name, value] : model.settings) row(name, value);
   for (const auto& [name, value] : model.calibration) row(name, fmt::format("{:g}", value));

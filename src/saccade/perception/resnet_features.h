@@ -4,21 +4,12 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "saccade/image/picture.h"
+#include "saccade/image/picture_features.h"
 #include "saccade/scene/frame.h"
 
 namespace saccade {
-
-// Features of a picture, [channel][row][column].
-struct PictureFeatures {
-  int channels = 0;
-  int rows = 0;
-  int columns = 0;
-  std::vector<float> values;
-  bool operator==(const PictureFeatures&) const = default;
-};
 
 // What the detector, the fixation heuristic and CFI see of a picture: 1024 channels on the 20x32
 // grid (appendix, "Comparing different state representations").

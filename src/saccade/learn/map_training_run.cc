@@ -1,0 +1,201 @@
+#include "saccade/learn/map_training_run.h"
+
+#include <chrono>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "saccade/base/error.h"
+#include "saccade/base/interrupt.h"
+#include "saccade/base/log.h"
+#include "saccade/base/parallel.h"
+#include "saccade/base/progress.h"
+#include "saccade/learn/map_scanpath.h"
+#include "saccade/learn/run_folder.h"
+#include "saccade/learn/validation.h"
+#include "saccade/nn/model_folder.h"
+#include "saccade/scene/trial_file.h"
+
+namespace saccade {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+class Run {
+ public:
+  explicit Run(const MapRunOptions& options)
+      : options_(options),
+        train_(ReadTrialsInImage(options.fixations)),
+        validation_trials_(ReadTrialsInImage(options.validation)),
+        validation_(validation_trials_, train_) {}
+
+  MapRunReport Train() {
+    const auto start = std::chrono::steady_clock::now();
+    ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
+    std::vector<MapTarget> train = TargetsOf(train_);
+    LogInfo("{} searches to learn from, {} to validate with", train.size(),
+            validation_.searches().searches.size());
+    MapLearner learner(std::move(train), TargetsOf(validation_trials_), options_.features,
+                       options_.map, options_.seed);
+    Resume(learner);
+    MetricsLog log(options_.out, learner.state().steps);
+    Progress progress("training",
+                      static_cast<std::size_t>(learner.total_steps() - learner.state().steps));
+    while (learner.state().steps < learner.total_steps() && !stopped_early_) {
+      const double loss = learner.Step();
+      log.Add(learner.state().steps, {{"loss", loss}});
+      const bool end_of_epoch = learner.state().steps % learner.steps_per_epoch() == 0;
+      if (end_of_epoch) Validate(learner, log);
+      const bool interrupted = InterruptRequested();
+      if (end_of_epoch || interrupted) Save(learner, log);
+      progress.Step();
+      if (interrupted) {
+        throw Interrupted(
+            fmt::format("stopped after {} of {} steps, all saved; go on with "
+                        "--resume",
+                        learner.state().steps, learner.total_steps()));
+      }
+    }
+    MapRunReport report = WriteModel(learner);
+    report.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
+  }
+
+ private:
+  std::vector<MapTarget> TargetsOf(const std::vector<TrialInImage>& trials) const {
+    if (options_.kind == kDetectorKind) return TargetBoxMaps(MakeSearchSet(trials, {}).searches);
+    return FixationDensityMaps(trials, options_.map.density);
+  }
+
+  fs::path CheckpointPath(const char* which) const {
+    return options_.out / "checkpoints" / fmt::format("{}.safetensors", which);
+  }
+
+  ordered_json Config() const {
+    return {{"kind", options_.kind},
+            {"fixations", options_.fixations.string()},
+            {"validation", options_.validation.string()},
+            {"features", options_.feature_maker},
+            {"seed", options_.seed},
+            {"map", ToJson(options_.map)}};
+  }
+
+  std::map<std::string, double> Notes() const {
+    return {{"best_loss", best_loss_},
+            {"since_best", since_best_},
+            {"stopped_early", stopped_early_ ? 1 : 0}};
+  }
+
+  void Resume(MapLearner& learner) {
+    if (!fs::exists(CheckpointPath("last"))) return;
+    MapCheckpoint checkpoint = ReadMapCheckpoint(CheckpointPath("last"), learner.state());
+    learner.state() = std::move(checkpoint.state);
+    best_loss_ = checkpoint.notes.at("best_loss");
+    since_best_ = static_cast<int>(checkpoint.notes.at("since_best"));
+    stopped_early_ = checkpoint.notes.at("stopped_early") != 0;
+    LogInfo("resumed after {} of {} steps", learner.state().steps, learner.total_steps());
+  }
+
+  void Save(const MapLearner& learner, const MetricsLog& log) const {
+    log.Save();
+    WriteMapCheckpoint(CheckpointPath("last"), learner.state(), Notes());
+  }
+
+  void Validate(const MapLearner& learner, MetricsLog& log) {
+    const double loss = learner.ValidationLoss();
+    log.Add(learner.state().steps, {{"validation/loss", loss}});
+    const bool better = loss < best_loss_;
+    if (better) {
+      best_loss_ = loss;
+      since_best_ = 0;
+      WriteMapCheckpoint(CheckpointPath("best"), learner.state(), Notes());
+    } else {
+      ++since_best_;
+      stopped_early_ = options_.map.patience > 0 && since_best_ >= options_.map.patience;
+    }
+    LogInfo("epoch {}: validation loss {:.4f} nats{}",
+            learner.state().steps / learner.steps_per_epoch(), loss, better ? " (best)" : "");
+  }
+
+  // Scanpaths for the validation searches, as the model will draw them.
+  std::vector<TrialInImage> Draw(const std::vector<std::vector<double>>& maps,
+                                 double temperature) const {
+    constexpr std::size_t kSamples = 10;
+    const std::vector<Search>& searches = validation_.searches().searches;
+    std::vector<TrialInImage> trials(searches.size() * kSamples);
+    ParallelFor(trials.size(), [&](std::size_t i) {
+      const std::vector<double>& map = maps[i / kSamples];
+      trials[i] = DrawFromMap(
+          searches[i / kSamples], static_cast<int>(i % kSamples),
+          [&](std::span<const Cell>) { return map; }, {.temperature = temperature},
+          Random(options_.seed, "map sampler", i));
+    });
+    return trials;
+  }
+
+  // The best head, its temperature found on validation, as a model folder.
+  MapRunReport WriteModel(MapLearner& learner) const {
+    MapRunReport report;
+    report.epochs = learner.state().steps / learner.steps_per_epoch();
+    report.validation_loss = best_loss_;
+    if (fs::exists(CheckpointPath("best"))) {
+      learner.state() = ReadMapCheckpoint(CheckpointPath("best"), learner.state()).state;
+    }
+    const NamedTensors head = learner.Head();
+    const std::vector<Search>& searches = validation_.searches().searches;
+    std::vector<std::vector<double>> maps(searches.size());
+    ParallelFor(searches.size(), [&](std::size_t i) {
+      maps[i] =
+          MapProbabilities(MapLogits(head, options_.features(searches[i].name), searches[i].task));
+    });
+    report.distance = std::numeric_limits<double>::infinity();
+    for (const double temperature : options_.temperatures) {
+      const auto scores = validation_.Score(Draw(maps, temperature), {});
+      const double distance = validation_.Distance(scores);
+      LogInfo("temperature {:.2f}: TFP-AUC {:.3f}, mismatch {:.3f}, distance {:.3f}", temperature,
+              scores[metrics::kTfpAuc], scores[metrics::kProbabilityMismatch], distance);
+      if (distance >= report.distance) continue;
+      report.distance = distance;
+      report.temperature = temperature;
+    }
+
+    Model model;
+    ModelDescription& card = model.description;
+    card.kind = options_.kind;
+    card.preset = "default";
+    card.channels = static_cast<int>(learner.input_scale().size());
+    card.training = {DescribeTrainingFile("fixations", options_.fixations),
+                     DescribeTrainingFile("validation", options_.validation)};
+    card.seed = options_.seed;
+    card.settings["features"] = options_.feature_maker;
+    const ordered_json settings = ToJson(options_.map);
+    for (const auto& [name, value] : settings.items()) card.settings[name] = value.dump();
+    card.calibration["temperature"] = report.temperature;
+    const auto map_of = [&](const Search& search, std::span<const Cell>) {
+      return maps[static_cast<std::size_t>(&search - searches.data())];
+    };
+    card.scores["validation"] =
+        ScoresByName(validation_.Score(Draw(maps, report.temperature), map_of));
+    card.scores["validation"]["loss"] = best_loss_;
+    model.tensors = WithPrefix(head, "head.");
+    WriteModelFolder(options_.out / "model", model, Precision::kHalf);
+    return report;
+  }
+
+  MapRunOptions options_;
+  std::vector<TrialInImage> train_, validation_trials_;
+  Validation validation_;
+  double best_loss_ = std::numeric_limits<double>::infinity();
+  int since_best_ = 0;
+  bool stopped_early_ = false;
+};
+
+}  // namespace
+
+MapRunReport TrainMapRun(const MapRunOptions& options) {
+  options.map.Check();
+  return Run(options).Train();
+}
+
+}  // namespace saccade

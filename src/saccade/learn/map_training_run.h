@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "saccade/learn/map_learner.h"
+
+namespace saccade {
+
+// The two models that draw fixations from one fixed map of the picture.
+inline constexpr const char* kDetectorKind = "detector";
+inline constexpr const char* kFixationHeuristicKind = "fixation-heuristic";
+
+// `saccade train detector` and `saccade train fixation-heuristic` as a value.
+struct MapRunOptions {
+  std::string kind = kDetectorKind;  // what the maps are trained on: target boxes or fixations
+  std::filesystem::path fixations;
+  std::filesystem::path validation;
+  FeatureSource features;
+  std::string feature_maker;  // which network makes them; the model is of no use with another's
+  std::filesystem::path out;
+  bool resume = false;
+  std::uint64_t seed = 0;
+  MapOptions map;
+  // The one whose scanpaths are nearest to people on validation becomes the model's.
+  std::vector<double> temperatures = {1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3};
+};
+
+struct MapRunReport {
+  std::int64_t epochs = 0;
+  double seconds = 0;
+  double validation_loss = 0;  // the best, nats
+  double distance = 0;         // Validation::Distance of the model
+  double temperature = 1;
+};
+
+// Trains and leaves a run folder as TrainRun does (training_run.h): resumable to the same bits,
+// saved after every epoch and when the user asks to stop, best checkpoint by validation loss.
+MapRunReport TrainMapRun(const MapRunOptions& options);
+
+}  // namespace saccade
