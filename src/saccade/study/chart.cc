@@ -14,6 +14,7 @@ namespace saccade {
 namespace {
 
 constexpr double kLegendLine = 20;
+constexpr double kLegendCharacter = 7;  // the widest of the usual fonts; names must not touch
 
 std::string Marker(int color, double x, double y) {
   switch (MarkerOf(color)) {
@@ -75,7 +76,7 @@ class ChartFrame {
   void DrawLegend(const std::vector<Series>& series) {
     double x = 56, y = 14;
     for (std::size_t i = 0; i < series.size(); ++i) {
-      const double wide = 34 + kCharacter * static_cast<double>(TextWidth(series[i].name));
+      const double wide = 44 + kLegendCharacter * static_cast<double>(TextWidth(series[i].name));
       if (x > 56 && x + wide > width_ - 8) {
         x = 56;
         y += kLegendLine;

@@ -38,9 +38,9 @@ struct Plot {
   }
 };
 
-// Neighbouring colours have another marker.
+// Neighbouring colours, and the two blues (0 and 5), have another marker.
 enum class MarkerShape { kCircle, kSquare, kTriangle, kDiamond, kTriangleDown };
-inline MarkerShape MarkerOf(int color) { return static_cast<MarkerShape>(color % 5); }
+inline MarkerShape MarkerOf(int color) { return static_cast<MarkerShape>((color + color / 5) % 5); }
 
 int ColorOf(const Series& series, std::size_t place);
 // Half the height of the band at a point; 0 without one.

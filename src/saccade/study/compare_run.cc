@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -32,6 +33,9 @@ constexpr double kLeastMeasuredSeconds = 0.3;
 double SecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
+
+// Of all threads of this process.
+double ProcessorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class CompareRun {
  public:
@@ -229,13 +233,11 @@ class CompareRun {
                      MethodCost& cost, Json& model_json) const {
     if (planned.method.kind == kHumanKind) return metrics::ScoreHumans(humans_);
     if (planned.method.kind == kRandomKind) {
-      const auto start = std::chrono::steady_clock::now();
       const auto drawn = metrics::RandomScanpaths(humans_, validation_, seed, options_.samples);
       if (drawn.empty()) {
         throw InputError(options_.validation, "",
                          "has no second picture for any target; random draws from others");
       }
-      cost.scanpaths_per_second = static_cast<double>(drawn.size()) / SecondsSince(start);
       WriteTrials(folder / "predictions.json", drawn);
       return metrics::ScorePredictions(humans_, planned.method.name, drawn, CellPoint::kCenter);
     }
@@ -266,6 +268,7 @@ class CompareRun {
                                     MethodCost& cost) const {
     const PredictOptions options{.samples = options_.samples, .seed = seed};
     const auto start = std::chrono::steady_clock::now();
+    const double processor = ProcessorSeconds();
     std::vector<TrialInImage> predictions;
     double count = 0, seconds = 0;
     do {
@@ -274,6 +277,7 @@ class CompareRun {
       seconds = SecondsSince(start);
     } while (seconds < kLeastMeasuredSeconds && !options_.quick);
     cost.scanpaths_per_second = count / seconds;
+    cost.cores_used = (ProcessorSeconds() - processor) / seconds;
     return predictions;
   }
 

@@ -162,6 +162,7 @@ MethodCost CostOverSeeds(const ComparedMethod& method) {
   };
   mean(&MethodCost::training_seconds);
   mean(&MethodCost::scanpaths_per_second);
+  mean(&MethodCost::cores_used);
   largest(&MethodCost::training_memory_mb);
   largest(&MethodCost::prediction_memory_mb);
   largest(&MethodCost::parameters);
@@ -181,6 +182,7 @@ Json ToJson(const MethodCost& cost) {
   if (!cost.training_complete) json["training_complete"] = false;
   set("training_memory_mb", cost.training_memory_mb);
   set("scanpaths_per_second", cost.scanpaths_per_second);
+  set("cores_used", cost.cores_used);
   set("prediction_memory_mb", cost.prediction_memory_mb);
   set("parameters", cost.parameters);
   set("model_mb", cost.model_mb);
@@ -198,6 +200,7 @@ MethodCost CostFromJson(const Json& json, const std::filesystem::path& origin) {
     cost.training_complete = json.value("training_complete", true);
     get("training_memory_mb", cost.training_memory_mb);
     get("scanpaths_per_second", cost.scanpaths_per_second);
+    get("cores_used", cost.cores_used);
     get("prediction_memory_mb", cost.prediction_memory_mb);
     get("parameters", cost.parameters);
     get("model_mb", cost.model_mb);

@@ -18,6 +18,9 @@ struct MethodCost {
   bool training_complete = true;
   std::optional<double> training_memory_mb;    // growth of resident memory, at its peak
   std::optional<double> scanpaths_per_second;  // on `threads` threads
+  // Processor seconds a second meanwhile: well below `threads`, the machine was busy with other
+  // work and the rate is too low.
+  std::optional<double> cores_used;
   std::optional<double> prediction_memory_mb;  // growth from opening the model to its scanpaths
   std::optional<std::int64_t> parameters;
   std::optional<double> model_mb;  // its files

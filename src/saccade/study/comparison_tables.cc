@@ -218,15 +218,11 @@ Table CurveTable(const Comparison& comparison) {
 Table CostTable(const Comparison& comparison) {
   Table table;
   int threads = 1;
-  table.columns = {{"method"},
-                   {"training time"},
-                   {"training memory, MB", 0},
-                   {"scanpaths a second", 0},
-                   {"prediction memory, MB", 1},
-                   {"parameters, thousands", 1},
-                   {"model files, MB", 2}};
+  table.columns = {{"method"},           {"training"},      {"training MB", 0},
+                   {"scanpaths/s", 0},   {"cores used", 2}, {"prediction MB", 1},
+                   {"parameters, k", 1}, {"model MB", 2}};
   for (const ComparedMethod& method : comparison.methods) {
-    if (method.kind == "human") continue;
+    if (method.kind == "human" || method.kind == "random") continue;
     const MethodCost cost = CostOverSeeds(method);
     threads = std::max(threads, cost.threads);
     TableCell training;
@@ -236,11 +232,12 @@ Table CostTable(const Comparison& comparison) {
     std::optional<double> thousands;
     if (cost.parameters) thousands = static_cast<double>(*cost.parameters) / 1e3;
     table.rows.push_back({method.name, training, cost.training_memory_mb, cost.scanpaths_per_second,
-                          cost.prediction_memory_mb, thousands, cost.model_mb});
+                          cost.cores_used, cost.prediction_memory_mb, thousands, cost.model_mb});
   }
   table.title = {"Cost", Caption(comparison),
-                 fmt::format("{} thread{}; memory is the growth of the process at its peak; times "
-                             "and rates are means over seeds",
+                 fmt::format("{} thread{}; MB are the growth of the process at its peak; times and "
+                             "rates are means over seeds and too slow where fewer cores were used "
+                             "than there are threads",
                              threads, threads == 1 ? "" : "s")};
   return table;
 }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "saccade/study/table.h"
 
 namespace saccade {
@@ -85,7 +87,9 @@ std::string TableLatex(const Table& table, const std::string& label) {
   }
   std::string caption;
   for (std::size_t i = 0; i < table.title.size(); ++i) {
-    const std::string line = EscapedForLatex(table.title[i]);
+    std::string line = EscapedForLatex(table.title[i]);
+    if (!line.empty())
+      line[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(line[0])));
     caption += i == 0 ? "\\textbf{" + line + ".}" : " " + line + ".";
   }
   return out + fmt::format(
