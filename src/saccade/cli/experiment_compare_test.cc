@@ -25,7 +25,7 @@ class ExperimentCompare : public ::testing::Test {
  protected:
   void SetUp() override {
     const auto made = RunProgram(SACCADE_PROGRAM, {"dataset", "synthesize", "--out", Path("data"),
-                                                   "--pictures", "2", "--shares", "0.5,0.5,0"});
+                                                   "--pictures", "4", "--shares", "0.5,0.5,0"});
     ASSERT_EQ(made.exit_code, 0) << made.err;
     const auto built =
         RunProgram(SACCADE_PROGRAM,
