@@ -3,7 +3,8 @@
 #   saccade_layer(scene USES base PRIVATE simdjson::simdjson)
 #
 # builds saccade_scene from *.cc, scene_test from *_test.cc and scene_bench from *_bench.cc. USES
-# names layers above this one: what is not listed here cannot be included.
+# names layers above this one: what is not listed here cannot be included. EXCLUDE is a regular
+# expression of sources to leave out.
 
 set(SACCADE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough
     -Werror)
@@ -24,8 +25,11 @@ function(saccade_target_options target)
 endfunction()
 
 function(saccade_layer name)
-  cmake_parse_arguments(LAYER "" "" "USES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LAYER "" "EXCLUDE" "USES;PUBLIC;PRIVATE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  if(LAYER_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX "${LAYER_EXCLUDE}")
+  endif()
   set(tests ${sources})
   set(benches ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")

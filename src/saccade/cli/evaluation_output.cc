@@ -7,6 +7,7 @@
 #include "saccade/base/file.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/published.h"
+#include "saccade/study/evaluation_json.h"
 
 namespace saccade::cli {
 namespace {
@@ -15,69 +16,6 @@ using Json = nlohmann::ordered_json;
 using namespace metrics;
 
 constexpr std::string_view kMultiMatchPrefix = "multimatch.";
-
-// Puts a score under its key; MultiMatch's four into an object of their own.
-void SetScore(Json& json, int score, double value) {
-  if (!IsPresent(value)) return;
-  const std::string_view key = ScoreKey(score);
-  if (key.starts_with(kMultiMatchPrefix)) {
-    json["multimatch"][std::string(key.substr(kMultiMatchPrefix.size()))] = value;
-  } else {
-    json[std::string(key)] = value;
-  }
-}
-
-std::vector<double> Curve(const ScoreVector& scores) {
-  return {scores.begin() + kCdf, scores.begin() + kCdf + kScoredPoints};
-}
-
-void SetScores(Json& json, const ScoreVector& scores) {
-  if (IsPresent(scores[kCdf])) json["cdf"] = Curve(scores);
-  for (int score = kTfpAuc; score < kScores; ++score) SetScore(json, score, scores[score]);
-}
-
-// {key: [low, high]}; MultiMatch's keys are "multimatch.shape" and so on, the curve's low and high
-// are curves.
-Json Intervals(const ScoreSummary& summary) {
-  Json json = Json::object();
-  if (IsPresent(summary.low[kCdf])) json["cdf"] = {Curve(summary.low), Curve(summary.high)};
-  for (int score = kTfpAuc; score < kScores; ++score) {
-    if (!IsPresent(summary.low[score])) continue;
-    json[std::string(ScoreKey(score))] = {summary.low[score], summary.high[score]};
-  }
-  return json;
-}
-
-void SetSummary(Json& json, const ScoreSummary& summary) {
-  SetScores(json, summary.value);
-  Json intervals = Intervals(summary);
-  if (!intervals.empty()) json["intervals"] = std::move(intervals);
-}
-
-Json RowJson(const RowSummary& row, bool by_subject) {
-  Json json = {{"name", row.name}};
-  if (row.scanpaths > 0) {
-    json["scanpaths"] = row.scanpaths;
-    json["pairs"] = row.pairs;
-  }
-  SetSummary(json, row.scores);
-  if (by_subject && row.scanpaths > 0) {
-    json["by_subject"] = {{"subjects", row.by_subject.subjects},
-                          {"cdf", row.by_subject.mean},
-                          {"standard_error", row.by_subject.standard_error}};
-  }
-  json["tasks"] = Json::object();
-  for (const TaskSummary& task : row.tasks) {
-    Json entry = {{"scanpaths", task.scanpaths}};
-    SetSummary(entry, task.scores);
-    json["tasks"][task.task] = std::move(entry);
-  }
-  return json;
-}
-
-std::string_view CutName(StringCut cut) {
-  return cut == StringCut::kNone ? "none" : cut == StringCut::kBoth ? "both" : "prediction";
-}
 
 std::vector<std::string> Title(const EvaluationOutput& output, const std::string& what) {
   const HumanSet& humans = output.humans;
@@ -257,16 +195,7 @@ std::string PerTrialCsv(const std::vector<Json>& records) {
 }  // namespace
 
 Json ToJson(const EvaluationOutput& output) {
-  const HumanSet& humans = output.humans;
-  Json json = {{"protocol", humans.protocol.name},
-               {"split", humans.split},
-               {"trials", humans.trials},
-               {"pairs", humans.pairs.size()},
-               {"seed", output.seed}};
-  const CutOptions& cut = humans.protocol.cut;
-  if (cut.cut != StringCut::kNone) {
-    json["cut"] = {{"strings", CutName(cut.cut)}, {"steps", cut.steps}};
-  }
+  Json json = EvaluationHeader(output.humans, output.seed);
   json["rows"] = Json::array();
   for (const RowSummary& row : output.evaluation.rows) {
     json["rows"].push_back(RowJson(row, output.by_subject));
@@ -277,11 +206,7 @@ Json ToJson(const EvaluationOutput& output) {
     json["differences"].push_back(std::move(entry));
   }
   if (output.with_paper) {
-    for (const PublishedRow& row : PublishedRows()) {
-      Json entry = {{"name", row.name}};
-      SetScores(entry, row.scores);
-      json["paper"].push_back(std::move(entry));
-    }
+    json["paper"] = PublishedJson();
   }
   return json;
 }

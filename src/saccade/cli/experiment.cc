@@ -1,3 +1,5 @@
+#include "saccade/cli/experiment.h"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -59,6 +61,7 @@ void AddExperiment(CLI::App& app, Invocation& invocation) {
       "Example:\n  saccade experiment reward --data demo/data --model demo/run/model "
       "--beliefs demo/demo.beliefs");
   reward->callback([command, &invocation] { invocation.run = [command] { RunReward(*command); }; });
+  AddExperimentCompare(*experiment, invocation);
 }
 
 }  // namespace saccade::cli

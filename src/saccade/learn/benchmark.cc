@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <functional>
 
 #include "saccade/base/log.h"
+#include "saccade/base/memory.h"
 #include "saccade/base/parallel.h"
 #include "saccade/learn/irl_learner.h"
 #include "saccade/learn/prediction.h"
@@ -19,14 +19,6 @@ double SecondsOf(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double PeakMemoryMb() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) / 1024;
-  }
-  return 0;
 }
 
 struct PlainStep {

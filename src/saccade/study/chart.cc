@@ -3,67 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
+#include "saccade/study/chart_plot.h"
 #include "saccade/study/markup.h"
+#include "saccade/study/page.h"
 #include "saccade/study/table.h"
 
 namespace saccade {
 namespace {
 
-constexpr int kColors = 7;
-constexpr std::size_t kMostMarkers = 40;
-constexpr std::size_t kMostPoints = 400;
-constexpr double kCharacter = 6.6;  // mean width of a letter at the charts' 12 px, for the legend
 constexpr double kLegendLine = 20;
+constexpr double kLegendCharacter = 7;  // the widest of the usual fonts; names must not touch
 
-struct Range {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-  void Take(double value) {
-    if (!std::isfinite(value)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  bool Empty() const { return low > high; }
-};
-
-// From data to pixels, both axes.
-struct Plot {
-  double left, top, right, bottom;
-  Range x, y;
-  double X(double value) const {
-    return left + (value - x.low) / (x.high - x.low) * (right - left);
-  }
-  double Y(double value) const {
-    return bottom - (value - y.low) / (y.high - y.low) * (bottom - top);
-  }
-};
-
-int ColorOf(const Series& series, std::size_t place) {
-  return (series.color >= 0 ? series.color : static_cast<int>(place)) % kColors;
-}
-
-double ErrorAt(const Series& series, std::size_t i) {
-  return i < series.error.size() && std::isfinite(series.error[i]) ? series.error[i] : 0;
-}
-
-// "0.25", "12", "3e-05": short, without trailing zeros.
-std::string TickText(double value) { return fmt::format("{:.6g}", value == 0 ? 0.0 : value); }
-
-std::string Marker(int shape, double x, double y) {
-  switch (shape % 4) {
-    case 0:
+std::string Marker(int color, double x, double y) {
+  switch (MarkerOf(color)) {
+    case MarkerShape::kCircle:
       return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\"/>", x, y);
-    case 1:
+    case MarkerShape::kSquare:
       return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"6.4\" height=\"6.4\"/>", x - 3.2,
                          y - 3.2);
-    case 2:
+    case MarkerShape::kTriangle:
       return fmt::format("<path d=\"M{:.1f} {:.1f}l4.4 7.4h-8.8z\"/>", x, y - 4.6);
-    default:
+    case MarkerShape::kDiamond:
       return fmt::format("<path d=\"M{:.1f} {:.1f}l4.4 4.4-4.4 4.4-4.4-4.4z\"/>", x, y - 4.4);
+    default:
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l4.4-7.4h-8.8z\"/>", x, y + 4.6);
   }
 }
 
@@ -111,7 +76,7 @@ class ChartFrame {
   void DrawLegend(const std::vector<Series>& series) {
     double x = 56, y = 14;
     for (std::size_t i = 0; i < series.size(); ++i) {
-      const double wide = 34 + kCharacter * static_cast<double>(TextWidth(series[i].name));
+      const double wide = 44 + kLegendCharacter * static_cast<double>(TextWidth(series[i].name));
       if (x > 56 && x + wide > width_ - 8) {
         x = 56;
         y += kLegendLine;
@@ -131,35 +96,6 @@ class ChartFrame {
   double legend_bottom_ = 4;
   std::string svg_;
 };
-
-// At most kMostPoints, each the mean of an equal stretch.
-Series Thinned(const Series& series) {
-  if (series.y.size() <= kMostPoints) return series;
-  Series out = series;
-  out.x.clear(), out.y.clear(), out.error.clear();
-  for (std::size_t p = 0; p < kMostPoints; ++p) {
-    const std::size_t begin = p * series.y.size() / kMostPoints;
-    const std::size_t end = (p + 1) * series.y.size() / kMostPoints;
-    double x = 0, y = 0, error = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      x += series.x[i];
-      y += series.y[i];
-      error += ErrorAt(series, i);
-    }
-    const double n = static_cast<double>(end - begin);
-    out.x.push_back(x / n);
-    out.y.push_back(y / n);
-    if (!series.error.empty()) out.error.push_back(error / n);
-  }
-  return out;
-}
-
-// Room for the numbers beside the y axis and, if there is one, the label beside them.
-double LeftOf(const std::vector<double>& ticks, const std::string& label) {
-  std::size_t longest = 0;
-  for (const double tick : ticks) longest = std::max(longest, TickText(tick).size());
-  return (label.empty() ? 4 : 26) + kCharacter * static_cast<double>(longest) + 10;
-}
 
 // The band y +- error, in one piece.
 std::string Band(const Plot& plot, const Series& series) {
@@ -204,72 +140,28 @@ std::string DrawSeries(const Plot& plot, const Series& series, int color) {
   return out + "</g>\n";
 }
 
-// Ticks that reach over the data, and the range from the first to the last of them.
-std::vector<double> Widen(Range& range, int about) {
-  if (range.Empty()) range = {0, 1};
-  if (range.low == range.high) {
-    const double slack = range.low == 0 ? 1 : std::abs(range.low) * .1;
-    range.low -= slack;
-    range.high += slack;
-  }
-  std::vector<double> ticks = AxisTicks(range.low, range.high, about);
-  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : range.high - range.low;
-  if (ticks.front() > range.low + 1e-9 * step) ticks.insert(ticks.begin(), ticks.front() - step);
-  if (ticks.back() < range.high - 1e-9 * step) ticks.push_back(ticks.back() + step);
-  range = {ticks.front(), ticks.back()};
-  return ticks;
-}
-
 }  // namespace
-
-std::vector<double> AxisTicks(double low, double high, int about) {
-  const double rough = (high - low) / std::max(1, about - 1);
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  double step = power * 10;
-  for (const double round : {1.0, 2.0, 2.5, 5.0}) {
-    if (power * round >= rough * (1 - 1e-9)) {
-      step = power * round;
-      break;
-    }
-  }
-  std::vector<double> ticks;
-  const auto last = static_cast<long long>(std::floor(high / step + 1e-9));
-  for (auto i = static_cast<long long>(std::ceil(low / step - 1e-9)); i <= last; ++i) {
-    ticks.push_back(static_cast<double>(i) * step);
-  }
-  if (ticks.empty()) ticks.push_back(low);
-  return ticks;
-}
 
 std::string LineChartSvg(const LineChart& chart) {
   ChartFrame frame(chart.title, chart.width, chart.height, chart.series);
-  Plot plot{58, frame.legend_bottom() + 10, chart.width - 16.0, chart.height - 48.0, {}, {}};
-  std::vector<Series> drawn;
-  for (const Series& series : chart.series) {
-    drawn.push_back(Thinned(series));
-    for (std::size_t i = 0; i < drawn.back().y.size(); ++i) {
-      const double e = ErrorAt(drawn.back(), i);
-      plot.x.Take(drawn.back().x[i]);
-      plot.y.Take(drawn.back().y[i] - e);
-      plot.y.Take(drawn.back().y[i] + e);
-    }
-  }
-  if (chart.y_min) plot.y.Take(*chart.y_min);
-  if (chart.y_max) plot.y.Take(*chart.y_max);
-  if (plot.x.Empty()) plot.x = {0, 1};
-  if (plot.x.low == plot.x.high) plot.x = {plot.x.low - .5, plot.x.high + .5};
-  const std::vector<double> y_ticks = Widen(plot.y, 6);
-  plot.left = LeftOf(y_ticks, chart.y_label);
-  frame.DrawYAxis(plot, y_ticks, chart.y_label);
-  for (const double tick : AxisTicks(plot.x.low, plot.x.high, 8)) {
+  const LinePlot laid_out = LayOutLines(chart, frame.legend_bottom() + 10);
+  const Plot& plot = laid_out.plot;
+  frame.DrawYAxis(plot, laid_out.y_ticks, chart.y_label);
+  for (const double tick : laid_out.x_ticks) {
     frame.Add(fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
                           plot.X(tick), plot.bottom + 18, TickText(tick)));
   }
   frame.DrawXAxis(plot, chart.x_label);
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    frame.Add(DrawSeries(plot, drawn[i], ColorOf(drawn[i], i)));
+  for (std::size_t i = 0; i < laid_out.series.size(); ++i) {
+    frame.Add(DrawSeries(plot, laid_out.series[i], ColorOf(laid_out.series[i], i)));
   }
   return frame.Finish();
+}
+
+std::string StandaloneSvg(const std::string& svg) {
+  const std::size_t at = svg.find('>') + 1;
+  return fmt::format("{}\n<style>\n{}svg {{ background: var(--paper); }}\n</style>\n{}\n",
+                     svg.substr(0, at), PageStyle(), svg.substr(at));
 }
 
 std::string BarChartSvg(const BarChart& chart) {

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "saccade/image/picture.h"
+
 namespace saccade {
 
-// Charts as inline SVG. Colours are classes (s0, s1, ...) that the page's style defines for light,
+// Charts as inline SVG. Colours are classes (s0 to s9) that the page's style defines for light,
 // dark and print (study/page.h); series differ by marker or dash too, so that nothing hangs on
 // colour alone. Each has a title for those who do not see it.
 
@@ -32,6 +34,12 @@ struct LineChart {
 // Markers up to 40 points a series; longer ones, such as learning curves, are drawn as means of
 // equal stretches so that a page stays small.
 std::string LineChartSvg(const LineChart& chart);
+
+// The same on white, `scale` pixels for one of the page, for papers and slides.
+Picture LineChartPicture(const LineChart& chart, double scale = 2);
+
+// A chart as a file of its own: with the page's style inside.
+std::string StandaloneSvg(const std::string& svg);
 
 struct BarChart {
   std::string title{};

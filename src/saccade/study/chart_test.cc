@@ -36,6 +36,33 @@ TEST(LineChart, PlacesTheEndsOfTheRangeAtTheEndsOfTheAxes) {
   EXPECT_THAT(LineChartSvg(chart), HasSubstr("d=\"M33.8 52.0L184.0 14.0\""));
 }
 
+// The same chart, four pixels for one: the curve's ends are where the SVG has them.
+TEST(LineChart, IsThePictureThatTheSvgIs) {
+  LineChart chart;
+  chart.series = {{.name = "a", .x = {0, 10}, .y = {0, 1}}};
+  chart.width = 200;
+  chart.height = 100;
+  const Picture picture = LineChartPicture(chart, 4);
+  ASSERT_EQ(picture.width, 800);
+  ASSERT_EQ(picture.height, 400);
+  const auto is_blue = [&](double x, double y) {
+    const auto* pixel = picture.At(static_cast<int>(4 * x), static_cast<int>(4 * y));
+    return Color{pixel[0], pixel[1], pixel[2]} == Color{0x00, 0x67, 0xa8};
+  };
+  EXPECT_TRUE(is_blue(33.8, 52));
+  EXPECT_TRUE(is_blue(184, 14));
+  EXPECT_FALSE(is_blue(33.8, 14));
+}
+
+TEST(LineChart, TellsTenSeriesApart) {
+  LineChart chart;
+  for (int i = 0; i < 10; ++i) {
+    chart.series.push_back({.name = std::to_string(i), .x = {0, 1}, .y = {0, 1.0 * i}});
+  }
+  const std::string svg = LineChartSvg(chart);
+  for (int i = 0; i < 10; ++i) EXPECT_THAT(svg, HasSubstr("class=\"s" + std::to_string(i)));
+}
+
 TEST(LineChart, LeavesAGapWhereAValueIsMissing) {
   LineChart chart;
   chart.series = {{.name = "a", .x = {0, 1, 2, 3}, .y = {0, std::nan(""), 1, 1}}};

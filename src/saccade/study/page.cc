@@ -7,6 +7,23 @@
 namespace saccade {
 namespace {
 
+// The line of group names above the headers; empty when there are none.
+std::string GroupsHtml(const Table& table) {
+  std::string html;
+  bool any = false;
+  for (std::size_t c = 0; c < table.columns.size();) {
+    const std::string& group = table.columns[c].group;
+    std::size_t end = c + 1;
+    while (end < table.columns.size() && table.columns[end].group == group) ++end;
+    any = any || !group.empty();
+    html += group.empty() ? fmt::format("<td colspan=\"{}\"></td>", end - c)
+                          : fmt::format("<th scope=\"colgroup\" colspan=\"{}\">{}</th>", end - c,
+                                        EscapeMarkup(group));
+    c = end;
+  }
+  return any ? "<tr class=\"groups\">" + html + "</tr>" : "";
+}
+
 std::string TableHtml(const Table& table) {
   std::string html = "<div class=\"scroll\"><table>\n";
   if (!table.title.empty()) {
@@ -16,18 +33,20 @@ std::string TableHtml(const Table& table) {
     }
     html += "</caption>\n";
   }
-  html += "<thead><tr>";
+  html += "<thead>" + GroupsHtml(table) + "<tr>";
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     html += fmt::format("<th scope=\"col\"{}>{}</th>", IsNumeric(table, c) ? " class=\"n\"" : "",
                         EscapeMarkup(table.columns[c].header));
   }
   html += "</tr></thead>\n<tbody>\n";
-  for (const auto& row : table.rows) {
-    html += "<tr>";
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const auto& row = table.rows[r];
+    html += table.IsBeside(r) ? "<tr class=\"beside\">" : "<tr>";
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       const TableCell cell = c < row.size() ? row[c] : TableCell();
-      const std::string text =
+      std::string text =
           cell.IsMissing() ? "&ndash;" : EscapeMarkup(cell.Text(table.columns[c].decimals));
+      if (cell.IsBold()) text = "<strong>" + text + "</strong>";
       const char* number = IsNumeric(table, c) ? " class=\"n\"" : "";
       html += c == 0 ? fmt::format("<th scope=\"row\"{}>{}</th>", number, text)
                      : fmt::format("<td{}>{}</td>", number, text);

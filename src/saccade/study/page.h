@@ -72,7 +72,7 @@ struct Page {
 
 std::string PageHtml(const Page& page);
 
-// The page's style sheet: colours of series (s0..s6), scanpaths, tables, print.
+// The page's style sheet: colours of series (s0..s9), scanpaths, tables, print.
 std::string_view PageStyle();
 
 }  // namespace saccade

@@ -9,12 +9,14 @@ std::string_view PageStyle() {
   --paper: #ffffff; --ink: #1c1f23; --soft: #5b636d; --rule: #d9dde2; --panel: #f5f6f8;
   --accent: #0b5fa5;
   --s0: #0067a8; --s1: #c94f00; --s2: #00805d; --s3: #a8467e; --s4: #a87400; --s5: #2f8fc4; --s6: #555b63;
+  --s7: #6a4bb5; --s8: #6d7a00; --s9: #8a5a3c;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #15181c; --ink: #e6e8eb; --soft: #a0a8b2; --rule: #343a42; --panel: #1d2126;
     --accent: #7cbcf0;
     --s0: #5fb3ea; --s1: #ff8f4d; --s2: #3ccf9f; --s3: #e58fc0; --s4: #f0b93a; --s5: #93d3f5; --s6: #aab2bc;
+    --s7: #b7a1f2; --s8: #c3d04a; --s9: #d3a584;
   }
 }
 * { box-sizing: border-box; }
@@ -43,6 +45,10 @@ caption span { color: var(--soft); }
 th, td { padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--rule); text-align: left; white-space: nowrap; }
 thead th { border-bottom: 2px solid var(--soft); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 500; }
+.groups th, .groups td { padding-bottom: .1rem; border-bottom: 0; }
+.groups th { text-align: center; border-bottom: 1px solid var(--rule); }
+.beside th, .beside td { color: var(--soft); }
+.beside th { padding-left: 1.25rem; font-weight: 400; }
 .n { padding-left: .5rem; text-align: right; }
 details { margin: 1rem 0; }
 summary { cursor: pointer; color: var(--accent); }
@@ -66,11 +72,12 @@ figcaption { margin-top: .4rem; color: var(--soft); font-size: .9rem; line-heigh
 .s0 { fill: var(--s0); stroke: var(--s0); } .s1 { fill: var(--s1); stroke: var(--s1); }
 .s2 { fill: var(--s2); stroke: var(--s2); } .s3 { fill: var(--s3); stroke: var(--s3); }
 .s4 { fill: var(--s4); stroke: var(--s4); } .s5 { fill: var(--s5); stroke: var(--s5); }
-.s6 { fill: var(--s6); stroke: var(--s6); }
+.s6 { fill: var(--s6); stroke: var(--s6); } .s7 { fill: var(--s7); stroke: var(--s7); }
+.s8 { fill: var(--s8); stroke: var(--s8); } .s9 { fill: var(--s9); stroke: var(--s9); }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule); color: var(--soft); font-size: .9rem; }
 @media print {
   :root { --paper: #fff; --ink: #000; --soft: #444; --rule: #bbb; --panel: #f3f3f3; --accent: #000;
-    --s0: #0067a8; --s1: #c94f00; --s2: #00805d; --s3: #a8467e; --s4: #a87400; --s5: #2f8fc4; --s6: #555b63; }
+    --s0: #0067a8; --s1: #c94f00; --s2: #00805d; --s3: #a8467e; --s4: #a87400; --s5: #2f8fc4; --s6: #555b63; --s7: #6a4bb5; --s8: #6d7a00; --s9: #8a5a3c; }
   body { max-width: none; padding: 0; font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   nav { display: none; }
   h2, h3 { break-after: avoid; }

@@ -19,15 +19,6 @@ using metrics::Evaluation;
 using metrics::HumanSet;
 using metrics::RowSummary;
 
-// 12345 -> "12,345".
-std::string Grouped(std::size_t number) {
-  std::string text = std::to_string(number);
-  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3) {
-    text.insert(static_cast<std::size_t>(at), 1, ',');
-  }
-  return text;
-}
-
 std::size_t PeopleIn(const std::vector<TrialInImage>& trials) {
   std::set<int> people;
   for (const auto& trial : trials) people.insert(trial.subject);

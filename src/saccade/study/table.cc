@@ -15,6 +15,13 @@ const TableCell& At(const Table& table, std::size_t row, std::size_t column) {
   return column < cells.size() ? cells[column] : missing;
 }
 
+// The cell's text as plain text and Markdown have it: what stands beside the row above is set in.
+std::string ShownText(const Table& table, std::size_t row, std::size_t column,
+                      std::string_view indent) {
+  const std::string text = At(table, row, column).Text(table.columns[column].decimals);
+  return column == 0 && table.IsBeside(row) ? std::string(indent) + text : text;
+}
+
 std::string Padded(std::string_view text, std::size_t width, bool right) {
   const std::size_t taken = TextWidth(text);
   const std::string blanks(width > taken ? width - taken : 0, ' ');
@@ -49,9 +56,27 @@ std::string TableCell::Text(int decimals) const {
   return "-";
 }
 
+TableCell TableCell::Bold() const {
+  TableCell cell = *this;
+  cell.bold_ = true;
+  return cell;
+}
+
+bool Table::IsBeside(std::size_t row) const {
+  return std::ranges::find(beside, row) != beside.end();
+}
+
 std::size_t TextWidth(std::string_view utf8) {
   return static_cast<std::size_t>(std::ranges::count_if(
       utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string Grouped(std::size_t number) {
+  std::string text = std::to_string(number);
+  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3) {
+    text.insert(static_cast<std::size_t>(at), 1, ',');
+  }
+  return text;
 }
 
 bool IsNumeric(const Table& table, std::size_t column) {
@@ -74,7 +99,7 @@ std::string TableText(const Table& table, bool bold) {
     right[c] = IsNumeric(table, c);
     width[c] = TextWidth(table.columns[c].header);
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      width[c] = std::max(width[c], TextWidth(At(table, r, c).Text(table.columns[c].decimals)));
+      width[c] = std::max(width[c], TextWidth(ShownText(table, r, c, kGap)));
     }
   }
 
@@ -92,7 +117,7 @@ std::string TableText(const Table& table, bool bold) {
     std::string line;
     for (std::size_t c = 0; c < columns; ++c) {
       if (c > 0) line += kGap;
-      line += Padded(At(table, r, c).Text(table.columns[c].decimals), width[c], right[c]);
+      line += Padded(ShownText(table, r, c, kGap), width[c], right[c]);
     }
     AppendLine(out, line);
   }
@@ -112,8 +137,9 @@ std::string TableMarkdown(const Table& table) {
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     out += "|";
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      const std::string text = At(table, r, c).Text(table.columns[c].decimals);
-      out += fmt::format(" {} |", EscapedForMarkdown(text));
+      std::string text = EscapedForMarkdown(ShownText(table, r, c, "&emsp;"));
+      if (At(table, r, c).IsBold()) text = "**" + text + "**";
+      out += fmt::format(" {} |", text);
     }
     out += "\n";
   }

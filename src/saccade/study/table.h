@@ -30,13 +30,20 @@ class TableCell {
   // As shown, without padding.
   std::string Text(int decimals) const;
 
+  // The same cell, printed bold where the form of the table has it: not in plain text.
+  TableCell Bold() const;
+  bool IsBold() const { return bold_; }
+
  private:
   std::variant<std::monostate, std::string, double> value_;
+  bool bold_ = false;
 };
 
 struct TableColumn {
   std::string header{};
   int decimals = 0;  // of the numbers in it
+  // Neighbours of the same group stand under its name in HTML and LaTeX.
+  std::string group = "";
 };
 
 // A table as a value, drawn as text, Markdown or (study/page.h) HTML. Example:
@@ -50,6 +57,10 @@ struct Table {
   std::vector<TableColumn> columns{};
   std::vector<std::vector<TableCell>>
       rows{};  // each as long as columns; shorter ones miss the rest
+  // Rows that only accompany the one above them, such as published values: indented and softer.
+  std::vector<std::size_t> beside{};
+
+  bool IsBeside(std::size_t row) const;
 };
 
 // True for a column whose cells are numbers, or missing: it is aligned right, header included.
@@ -61,6 +72,13 @@ std::string TableText(const Table& table, bool bold = false);
 
 // The same as a GitHub table, under the title lines.
 std::string TableMarkdown(const Table& table);
+
+// The same as a LaTeX table with the rules of the package booktabs; the title lines are its
+// caption.
+std::string TableLatex(const Table& table, const std::string& label);
+
+// 12345 -> "12,345".
+std::string Grouped(std::size_t number);
 
 // Number of character places a UTF-8 text takes, one for each code point.
 std::size_t TextWidth(std::string_view utf8);

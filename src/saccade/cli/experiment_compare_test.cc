@@ -1,0 +1,127 @@
+// The comparison as a user calls it, on a tiny embedded data set.
+#ifdef SACCADE_TORCH
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "saccade/base/file.h"
+#include "saccade/testing/run_program.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::HasSubstr;
+using testing::RunProgram;
+
+constexpr const char* kFiles[] = {"compare.md",   "compare.tex", "compare.json",
+                                  "compare.html", "compare.svg", "compare.png"};
+
+class ExperimentCompare : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto made = RunProgram(SACCADE_PROGRAM, {"dataset", "synthesize", "--out", Path("data"),
+                                                   "--pictures", "4", "--shares", "0.5,0.5,0"});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    const auto built =
+        RunProgram(SACCADE_PROGRAM,
+                   {"beliefs", "build", "--sharp", Path("data/panoptic_sharp.json"), "--blurred",
+                    Path("data/panoptic_blurred.json"), "--out", Path("b.beliefs")});
+    ASSERT_EQ(built.exit_code, 0) << built.err;
+  }
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+
+  testing::RunResult Compare(const std::string& methods,
+                             const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> call = {"experiment",   "compare",
+                                     "--fixations",  Path("data/fixations_train.json"),
+                                     "--validation", Path("data/fixations_valid.json"),
+                                     "--beliefs",    Path("b.beliefs"),
+                                     "--methods",    methods,
+                                     "--seeds",      "2",
+                                     "--samples",    "2",
+                                     "--bootstrap",  "20",
+                                     "--quick",      "--out",
+                                     Path("out")};
+    call.insert(call.end(), more.begin(), more.end());
+    return RunProgram(SACCADE_PROGRAM, call);
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(ExperimentCompare, ResumedDoesNoWorkAndGivesTheSameBytes) {
+  const std::string methods = "human,random,bc-cnn,target-sharp";
+  const auto first = Compare(methods);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.err, HasSubstr("7 parts computed, 0 were finished already"));
+  std::map<std::string, std::string> bytes;
+  for (const char* file : kFiles) bytes[file] = ReadFile(Path("out") + "/" + file);
+  const auto predictions = Path("out/parts/bc-cnn-1/predictions.json");
+  const auto written = fs::last_write_time(predictions);
+
+  const auto second = Compare(methods);
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_THAT(second.err, HasSubstr("all 7 parts were finished already"));
+  EXPECT_EQ(second.out, first.out);
+  EXPECT_EQ(fs::last_write_time(predictions), written);
+  for (const char* file : kFiles)
+    EXPECT_EQ(ReadFile(Path("out") + "/" + file), bytes[file]) << file;
+
+  // What lost its scores is computed again, from the training that is there, to the same scores.
+  const json before = json::parse(bytes["compare.json"]);
+  fs::remove(Path("out/parts/bc-cnn-1/scores.json"));
+  const auto third = Compare(methods);
+  ASSERT_EQ(third.exit_code, 0) << third.err;
+  EXPECT_THAT(third.err, HasSubstr("1 parts computed, 6 were finished already"));
+  const json after = json::parse(ReadFile(Path("out/compare.json")));
+  EXPECT_EQ(after["rows"][2]["by_seed"][1]["multimatch"],
+            before["rows"][2]["by_seed"][1]["multimatch"]);
+  EXPECT_EQ(after["rows"][2]["cost"]["training_seconds"],
+            before["rows"][2]["cost"]["training_seconds"]);
+
+  std::vector<std::string> names;
+  for (const json& row : after["rows"]) names.push_back(row["name"]);
+  EXPECT_THAT(names, ::testing::ElementsAre("human", "random", "BC-CNN", "target-sharp"));
+  EXPECT_TRUE(after["rows"][2].contains("cig"));
+  EXPECT_EQ(after["rows"][2]["seed_changes"], "training and scanpaths");
+  EXPECT_GT(after["rows"][2]["cost"]["parameters"], 100'000);
+
+  // A row is what evaluate makes of the same scanpaths.
+  const auto scored = RunProgram(
+      SACCADE_PROGRAM, {"evaluate", "--fixations", Path("data/fixations_valid.json"),
+                        "--predictions", "p=" + predictions, "--bootstrap", "0", "--json"});
+  ASSERT_EQ(scored.exit_code, 0) << scored.err;
+  EXPECT_EQ(json::parse(scored.out)["rows"][0]["multimatch"],
+            after["rows"][2]["by_seed"][1]["multimatch"]);
+}
+
+TEST_F(ExperimentCompare, RefusesOtherOptionsModelsAndMethods) {
+  ASSERT_EQ(Compare("human,target-sharp").exit_code, 0);
+  const std::string before = ReadFile(Path("out/compare.json"));
+  const auto protocol = Compare("human,target-sharp", {"--protocol", "reference"});
+  EXPECT_EQ(protocol.exit_code, 2);
+  EXPECT_THAT(protocol.err, HasSubstr("config.json:protocol: is \"paper\""));
+  const auto model = Compare("human", {"--model", "target-sharp=target-blurred"});
+  EXPECT_EQ(model.exit_code, 2);
+  EXPECT_THAT(model.err, HasSubstr("was made with another model of target-sharp"));
+  const auto method = Compare("human,oracle");
+  EXPECT_EQ(method.exit_code, 2);
+  EXPECT_THAT(method.err, HasSubstr("there is no method \"oracle\"; there are human, random"));
+  EXPECT_EQ(ReadFile(Path("out/compare.json")), before);
+
+  // Methods may be added, also under names of one's own.
+  const auto added = Compare("human,target-sharp", {"--model", "my model=target-blurred"});
+  ASSERT_EQ(added.exit_code, 0) << added.err;
+  EXPECT_THAT(added.err, HasSubstr("2 parts computed, 3 were finished already"));
+  EXPECT_EQ(json::parse(ReadFile(Path("out/compare.json")))["rows"][2]["name"], "my model");
+}
+
+}  // namespace
+}  // namespace saccade
+
+#endif  // SACCADE_TORCH

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+
+#include "saccade/metrics/evaluation.h"
+
+namespace saccade {
+
+// Scores as JSON, the same wherever they are written (design, "evaluate"). What a row does not have
+// is absent, not zero.
+
+// Puts a score under its key; MultiMatch's four into an object of their own.
+void SetScore(nlohmann::ordered_json& json, int score, double value);
+// The curve as "cdf", then every score that is there.
+void SetScores(nlohmann::ordered_json& json, const metrics::ScoreVector& scores);
+// The same with "intervals": {key: [low, high]}; MultiMatch's keys are "multimatch.shape" and so
+// on, the curve's low and high are curves.
+void SetSummary(nlohmann::ordered_json& json, const metrics::ScoreSummary& summary);
+
+// A row of `evaluate`: name, scores, intervals, the same of each task; `by_subject` adds the curve
+// over searchers with its standard errors.
+nlohmann::ordered_json RowJson(const metrics::RowSummary& row, bool by_subject);
+
+// RowJson read back, all numbers to the bit; `human` is not in it. Throws InputError, with `origin`
+// as the file, when it is no such row.
+metrics::RowSummary RowFromJson(const nlohmann::ordered_json& json,
+                                const std::filesystem::path& origin);
+
+// {"protocol", "split", "trials", "pairs", "seed"} and, where strings are cut, "cut".
+nlohmann::ordered_json EvaluationHeader(const metrics::HumanSet& humans, std::uint64_t seed);
+
+// The paper's rows: a list of {"name", scores}.
+nlohmann::ordered_json PublishedJson();
+
+// "none", "both" or "prediction", as on the command line.
+std::string_view CutName(metrics::StringCut cut);
+
+}  // namespace saccade

@@ -1,0 +1,67 @@
+#include "saccade/study/methods.h"
+
+#include <algorithm>
+
+#include "saccade/base/error.h"
+#include "saccade/learn/training_run.h"
+
+namespace saccade {
+namespace {
+
+// IRL or, when only the warm start is wanted, BC-CNN: as `saccade train` does it.
+void TrainPolicy(const MethodTraining& training, const std::string& kind) {
+  TrainingRunOptions options;
+  options.fixations = training.fixations;
+  options.validation = training.validation;
+  options.beliefs = training.beliefs;
+  options.out = training.out;
+  options.resume = true;
+  options.seed = training.seed;
+  options.kind = kind;
+  options.irl = IrlPreset(training.preset);
+  if (training.quick) {
+    options.irl.epochs = 1;
+    options.irl.scanpaths = 1;
+    options.irl.max_fixations = 2;
+    options.irl.policy_epochs = 1;
+    options.irl.cloning.epochs = 1;
+    options.irl.mirror = false;
+    options.irl.validation_samples = 1;
+    options.first_temperatures = {1};
+    options.later_temperatures = {1};
+  }
+  if (kind == "bc-cnn") {
+    options.irl.epochs = 0;
+    if (options.irl.cloning.epochs == 0) options.irl.cloning.epochs = 12;
+  }
+  options.irl.Check();
+  TrainRun(options);
+}
+
+}  // namespace
+
+const std::vector<Method>& Methods() {
+  static const std::vector<Method> methods = {
+      {kHumanKind, "human", "Human", "", {}},
+      {kRandomKind, "random", "Random scanpath", "", {}},
+      {"bc-cnn", "BC-CNN", "BC-CNN", "",
+       [](const MethodTraining& training) { TrainPolicy(training, "bc-cnn"); }},
+      {"irl", "IRL", "IRL", "",
+       [](const MethodTraining& training) { TrainPolicy(training, "irl"); }},
+      {"immediate-reward", "immediate reward", "", "reward:irl", {}},
+      {"target-sharp", "target-sharp", "", "target-sharp", {}},
+      {"target-blurred", "target-blurred", "", "target-blurred", {}}};
+  return methods;
+}
+
+const Method& MethodCalled(const std::string& name) {
+  const auto& methods = Methods();
+  const auto found = std::ranges::find_if(
+      methods, [&](const Method& m) { return m.kind == name || m.name == name; });
+  if (found != methods.end()) return *found;
+  std::string known;
+  for (const Method& method : methods) known += (known.empty() ? "" : ", ") + method.kind;
+  throw InputError(fmt::format("--methods: there is no method \"{}\"; there are {}", name, known));
+}
+
+}  // namespace saccade

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace saccade {
+
+// What a method learns from, and where it leaves what it learned.
+struct MethodTraining {
+  std::filesystem::path fixations;
+  std::filesystem::path validation;
+  std::vector<std::filesystem::path> beliefs;  // variants; the first is scored
+  std::filesystem::path images;                // folder of pictures; empty: none
+  std::filesystem::path features_from;         // weights of picture features; empty: none
+  std::filesystem::path out;                   // the run; the model is left in out/model
+  std::uint64_t seed = 0;
+  std::string preset = "default";  // of methods that have presets
+  bool quick = false;              // a tiny training, to try the machinery
+};
+
+// One method of the comparison. Adding one is a line in methods.cc.
+struct Method {
+  std::string kind;       // names it on the command line and in files
+  std::string name;       // of its row
+  std::string published;  // the paper's row; empty: none
+  // How it is opened (OpenModel) when nothing is trained for it: a built-in model, or "reward:KIND"
+  // for the learned reward of another method's model. Empty for what is trained, for people and for
+  // random scanpaths.
+  std::string model;
+  // Learns it, going on with what an interrupted training left in `out`. Empty: nothing to learn.
+  std::function<void(const MethodTraining&)> train;
+  bool needs_pictures = false;
+};
+
+inline constexpr const char* kHumanKind = "human";
+inline constexpr const char* kRandomKind = "random";
+
+// In the order of the paper's table, then ours.
+const std::vector<Method>& Methods();
+
+// By kind or by the row's name. Throws InputError, with the known kinds, for another one.
+const Method& MethodCalled(const std::string& name);
+
+}  // namespace saccade
