@@ -12,8 +12,6 @@
 #include "saccade/image/geometry.h"
 #include "saccade/image/heat_map.h"
 #include "saccade/image/picture_file.h"
-#include "saccade/image/resize.h"
-#include "saccade/image/scanpath_drawing.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/scene/trial_file.h"
 
@@ -21,49 +19,6 @@ namespace saccade::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Points of the image frame are pixels of a 512x320 picture, and grow with it.
-DrawnScanpath DrawnOf(const TrialInImage& trial, std::size_t index, double scale) {
-  DrawnScanpath drawn{.color = ScanpathColor(index)};
-  for (const auto& fixation : trial.scanpath) {
-    drawn.scanpath.push_back(
-        {{fixation.point.x * scale, fixation.point.y * scale}, fixation.duration_ms});
-  }
-  drawn.label = fmt::format("scanpath {}", trial.subject);
-  if (const auto first = FirstOnTarget(trial)) drawn.found_at = *first - 1;
-  return drawn;
-}
-
-// One picture a search: its first three scanpaths over the photo.
-void DrawSearches(const PredictCommand& command, std::span<const Search> searches,
-                  std::span<const TrialInImage> trials) {
-  if (command.images.empty()) {
-    throw InputError("--draw needs the pictures: add --images DIR");
-  }
-  fs::create_directories(command.draw);
-  const std::size_t samples = static_cast<std::size_t>(command.options.samples);
-  ParallelFor(searches.size(), [&](std::size_t i) {
-    const Search& search = searches[i];
-    const Picture picture = FitToImage(ReadPicture(fs::path(command.images) / search.name));
-    constexpr double kScale = 2;  // letters and discs are legible at 1024x640
-    ScanpathFigure figure;
-    for (std::size_t k = 0; k < std::min<std::size_t>(3, samples); ++k) {
-      figure.scanpaths.push_back(DrawnOf(trials[i * samples + k], k, kScale));
-    }
-    if (search.target) {
-      const BoxInImage& box = *search.target;
-      figure.target = {box.x * kScale, box.y * kScale, box.width * kScale, box.height * kScale};
-    }
-    figure.target_label = kTaskNames[search.task];
-    const Picture large = Resize(picture, static_cast<int>(kImageSize.width * kScale),
-                                 static_cast<int>(kImageSize.height * kScale));
-    WritePng(
-        fs::path(command.draw) / fmt::format("{}_{}.png", fs::path(search.name).stem().string(),
-                                             kTaskNames[search.task]),
-        DrawScanpaths(large, figure));
-  });
-  LogInfo("{}: {} pictures", command.draw, searches.size());
-}
 
 // Maps of the next fixation for the trials of --pairs, as `evaluate --maps` reads them.
 void WriteNextFixationMaps(const PredictCommand& command, const ScanpathModel& model,
@@ -116,6 +71,9 @@ void DrawRewards(const PredictCommand& command, const ScanpathModel& model,
 }
 
 void PredictFromStore(const PredictCommand& command, const ScanpathModel& model) {
+  if (command.out.empty()) throw InputError("--out is required with --beliefs");
+  if (command.json.wanted)
+    throw InputError("--json belongs to --image; the scanpaths are in --out");
   if (command.pairs.empty()) {
     throw InputError("--beliefs needs --pairs F.json: the (task, picture) pairs to search");
   }
@@ -138,17 +96,29 @@ void PredictFromStore(const PredictCommand& command, const ScanpathModel& model)
   if (!command.reward.empty()) DrawRewards(command, model, set.searches);
 }
 
+// The model that lies beside the program in saccade's source: build/saccade, models/.
+std::string ShippedModel() {
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none);
+  const fs::path folder = program.parent_path().parent_path() / "models/coco-search18-irl";
+  if (!fs::is_directory(folder)) {
+    throw InputError("--model is needed: the one that comes with saccade is not in " +
+                     folder.string());
+  }
+  return folder.string();
+}
+
 void Run(PredictCommand command, const Invocation& invocation) {
   command.options.seed = invocation.seed;
   if (command.options.samples < 1) throw InputError("--samples must be at least 1");
   if (command.beliefs.empty() == command.image.empty()) {
     throw InputError("predict: give either --beliefs S.beliefs --pairs F.json, or --image PHOTO");
   }
-  const std::unique_ptr<ScanpathModel> model = OpenModel(command.model);
+  if (command.model.empty()) command.model = ShippedModel();
   if (command.image.empty()) {
-    PredictFromStore(command, *model);
+    PredictFromStore(command, *OpenModel(command.model));
   } else {
-    PredictFromPhoto(command, *model);
+    PredictFromPhoto(command);
   }
 }
 
@@ -158,11 +128,9 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   const auto command = std::make_shared<PredictCommand>();
   CLI::App* predict =
       app.add_subcommand("predict", "Scanpaths for a photo, or for the searches of a data set");
-  predict
-      ->add_option("--model", command->model,
-                   "Model folder, or a built-in one: target-sharp, "
-                   "target-blurred, reward:MODEL")
-      ->required();
+  predict->add_option("--model", command->model,
+                      "Model folder, or a built-in one: target-sharp, target-blurred, "
+                      "reward:MODEL (default: the one that comes with saccade)");
   predict->add_option("--image", command->image, "A photo to search in");
   predict
       ->add_option("--target", command->targets, "What to search in the photo; several with commas")
@@ -176,6 +144,10 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
       ->add_option("--input-size", command->input_size,
                    "With --image: the parser's input size; 0 is the model's own")
       ->capture_default_str();
+  predict
+      ->add_option("--blur", command->blur,
+                   "With --image: sigma of the blurred view at 512x320 (default: the model's own)")
+      ->check(CLI::Range(0.0, 100.0));
   predict->add_option("--beliefs", command->beliefs, "Belief store of the pictures");
   predict->add_option("--pairs", command->pairs,
                       "Trials (JSON) that name the (task, picture) pairs to search");
@@ -187,7 +159,8 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 60));
   predict->add_flag("--greedy", command->options.greedy, "Always the likeliest cell");
   predict->add_flag("--until-target", command->options.until_target,
-                    "End a scanpath when it is on the target");
+                    "End a scanpath when it is on the target; in a photo: when the target is in "
+                    "the fovea by the parser's own sharp view");
   predict
       ->add_option("--temperature", command->options.temperature,
                    "Of every draw, instead of the model's calibrated ones")
@@ -200,13 +173,14 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict->add_option("--reward", command->reward, "Folder for pictures of the learned reward");
   predict->add_option("--images", command->images, "Folder of the pictures, for --draw");
   predict->add_option("--draw", command->draw,
-                      "Draw the scanpaths: a PNG with --image, else a folder");
-  predict->add_option("--out", command->out, "File for the scanpaths (JSON)")->required();
+                      "Draw the scanpaths: a PNG with --image; else a folder, or a PNG for 12 "
+                      "of the searches on one sheet");
+  predict->add_option("--out", command->out,
+                      "File for the scanpaths (JSON); with --image in the photo's own pixels");
+  AddJsonOption(*predict, command->json);
   predict->footer(
       "Examples:\n"
-      "  saccade predict --model models/coco-search18-irl --image kitchen.jpg --target microwave "
-      "\\\n"
-      "      --draw out.png --out out.json\n"
+      "  saccade predict --image kitchen.jpg --target microwave --draw out.png\n"
       "  saccade predict --model models/coco-search18-irl --beliefs pictures.beliefs \\\n"
       "      --pairs valid.json --samples 10 --out predictions.json");
   predict->callback([command, &invocation] {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct PredictCommand {
   bool all_targets = false;
   std::vector<std::string> parser;
   int input_size = 0;
+  std::optional<double> blur;
   std::string beliefs;
   std::string pairs;
   PredictOptions options;
@@ -25,9 +28,15 @@ struct PredictCommand {
   std::string images;
   std::string draw;
   std::string out;
+  JsonOutput json;
 };
 
 // One photo: parsed into beliefs, searched, written in its own pixels, drawn.
-void PredictFromPhoto(const PredictCommand& command, const ScanpathModel& model);
+void PredictFromPhoto(const PredictCommand& command);
+
+// Scanpaths over the pictures of --images: a picture a search in the folder --draw, or a contact
+// sheet when it is named *.png.
+void DrawSearches(const PredictCommand& command, std::span<const Search> searches,
+                  std::span<const TrialInImage> trials);
 
 }  // namespace saccade::cli

@@ -69,8 +69,9 @@ class Searcher {
       const auto logits = policy_.FixationLogits(activations, search_.task, gaze);
       const double temperature =
           gaze.first ? sampling_.first_temperature : sampling_.later_temperature;
-      const auto p = FixationDistribution(logits, temperature,
-                                          sampling_.inhibit ? &state.inhibited() : nullptr);
+      const CellSet unavailable =
+          search_.Unavailable(sampling_.inhibit ? state.inhibited() : CellSet());
+      const auto p = FixationDistribution(logits, temperature, &unavailable);
       const int action =
           static_cast<int>(sampling_.greedy ? std::ranges::max_element(p) - p.begin()
                                             : static_cast<std::ptrdiff_t>(random.Choose(p)));

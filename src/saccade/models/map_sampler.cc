@@ -36,9 +36,10 @@ std::vector<TrialInImage> MapSampler::Predict(std::span<const Search> searches,
     CellSet inhibited = InhibitedCells(past.front());
     for (int step = 0; step < options.max_fixations; ++step) {
       std::vector<double> weights = Weights(search, past);
-      inhibited.ForEach([&](int cell) { weights[cell] = 0; });
+      const CellSet unavailable = search.Unavailable(inhibited);
+      unavailable.ForEach([&](int cell) { weights[cell] = 0; });
       if (std::ranges::none_of(weights, [](double w) { return w > 0; })) {
-        for (int cell = 0; cell < Grid::kCells; ++cell) weights[cell] = !inhibited.Contains(cell);
+        for (int cell = 0; cell < Grid::kCells; ++cell) weights[cell] = !unavailable.Contains(cell);
       }
       if (options.temperature) {
         for (double& w : weights) w = w > 0 ? std::pow(w, 1 / *options.temperature) : 0;
