@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <set>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
@@ -70,17 +71,37 @@ void DrawRewards(const PredictCommand& command, const ScanpathModel& model,
   });
 }
 
-void PredictFromStore(const PredictCommand& command, const ScanpathModel& model) {
-  if (command.out.empty()) throw InputError("--out is required with --beliefs");
+// As many of the (task, picture) pairs as wanted, spread evenly over all.
+std::vector<TrialInImage> SomePairs(std::vector<TrialInImage> trials, std::size_t wanted) {
+  std::set<std::pair<std::string, std::string>> pairs;
+  for (const TrialInImage& trial : trials) pairs.emplace(trial.task, trial.name);
+  if (wanted == 0 || wanted >= pairs.size()) return trials;
+  std::set<std::pair<std::string, std::string>> kept;
+  std::size_t place = 0;
+  for (const auto& pair : pairs) {
+    if (place * wanted / pairs.size() != (place + 1) * wanted / pairs.size()) kept.insert(pair);
+    ++place;
+  }
+  std::erase_if(trials, [&](const TrialInImage& trial) {
+    return !kept.contains({trial.task, trial.name});
+  });
+  return trials;
+}
+
+BeliefLibrary LibraryOf(const PredictCommand& command, std::span<const TrialInImage> trials) {
+  if (!command.beliefs.empty()) return BeliefLibrary(BeliefStore::Open(command.beliefs));
+  std::set<std::string> names;
+  for (const TrialInImage& trial : trials) names.insert(trial.name);
+  return BeliefLibrary(ParsePictures(command, {names.begin(), names.end()}));
+}
+
+void PredictPairs(const PredictCommand& command, const ScanpathModel& model) {
+  if (command.out.empty()) throw InputError("--pairs needs --out: the file for the scanpaths");
   if (command.json.wanted)
     throw InputError("--json belongs to --image; the scanpaths are in --out");
-  if (command.pairs.empty()) {
-    throw InputError("--beliefs needs --pairs F.json: the (task, picture) pairs to search");
-  }
   const std::vector<TrialInImage> trials =
-      ReadTrialsInImage(command.pairs, {.allow_repeats = true});
-  const BeliefStore store = BeliefStore::Open(command.beliefs);
-  const BeliefLibrary library(store);
+      SomePairs(ReadTrialsInImage(command.pairs, {.allow_repeats = true}), command.searches);
+  const BeliefLibrary library = LibraryOf(command, trials);
   const SearchSet set = MakeSearchSet(trials, library, {});
   const std::vector<TrialInImage> predicted = model.Predict(set.searches, command.options);
   if (command.frame == "display") {
@@ -111,12 +132,17 @@ std::string ShippedModel() {
 void Run(PredictCommand command, const Invocation& invocation) {
   command.options.seed = invocation.seed;
   if (command.options.samples < 1) throw InputError("--samples must be at least 1");
-  if (command.beliefs.empty() == command.image.empty()) {
-    throw InputError("predict: give either --beliefs S.beliefs --pairs F.json, or --image PHOTO");
+  if (command.pairs.empty() == command.image.empty()) {
+    throw InputError(
+        "predict: give either --image PHOTO, or --pairs F.json, the (task, picture) "
+        "pairs to search, with --beliefs S.beliefs or --images DIR");
+  }
+  if (command.image.empty() && command.beliefs.empty() && command.images.empty()) {
+    throw InputError("--pairs needs --beliefs S.beliefs, or --images DIR to parse its pictures");
   }
   if (command.model.empty()) command.model = ShippedModel();
   if (command.image.empty()) {
-    PredictFromStore(command, *OpenModel(command.model));
+    PredictPairs(command, *OpenModel(command.model));
   } else {
     PredictFromPhoto(command);
   }
@@ -139,18 +165,22 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict->add_flag("--all-targets-present", command->all_targets,
                     "Search for every target that the scene parser saw in the photo");
   predict->add_option("--parser", command->parser,
-                      "Model file(s) that parse the photo; by default what make models installed");
+                      "Model file(s) that parse photos; by default what make models installed");
   predict
       ->add_option("--input-size", command->input_size,
-                   "With --image: the parser's input size; 0 is the model's own")
+                   "The parser's input size; 0 is the model's own")
       ->capture_default_str();
   predict
       ->add_option("--blur", command->blur,
-                   "With --image: sigma of the blurred view at 512x320 (default: the model's own)")
+                   "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
       ->check(CLI::Range(0.0, 100.0));
   predict->add_option("--beliefs", command->beliefs, "Belief store of the pictures");
   predict->add_option("--pairs", command->pairs,
                       "Trials (JSON) that name the (task, picture) pairs to search");
+  predict
+      ->add_option("--searches", command->searches,
+                   "With --pairs: only so many of them, spread evenly; 0 is all")
+      ->capture_default_str();
   predict->add_option("--samples", command->options.samples, "Scanpaths a search")
       ->capture_default_str();
   predict
@@ -171,10 +201,13 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict->add_option("--maps", command->maps,
                       "Folder for the maps of the next fixation that evaluate --maps reads");
   predict->add_option("--reward", command->reward, "Folder for pictures of the learned reward");
-  predict->add_option("--images", command->images, "Folder of the pictures, for --draw");
-  predict->add_option("--draw", command->draw,
-                      "Draw the scanpaths: a PNG with --image; else a folder, or a PNG for 12 "
-                      "of the searches on one sheet");
+  predict->add_option("--images", command->images,
+                      "With --pairs: folder of the pictures, for --draw; without --beliefs they "
+                      "are parsed too");
+  predict->add_option(
+      "--draw", command->draw,
+      "Draw the scanpaths: a picture with --image; else a folder, or a picture for 12 "
+      "of the searches on one sheet");
   predict->add_option("--out", command->out,
                       "File for the scanpaths (JSON); with --image in the photo's own pixels");
   AddJsonOption(*predict, command->json);
@@ -182,7 +215,9 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
       "Examples:\n"
       "  saccade predict --image kitchen.jpg --target microwave --draw out.png\n"
       "  saccade predict --model models/coco-search18-irl --beliefs pictures.beliefs \\\n"
-      "      --pairs valid.json --samples 10 --out predictions.json");
+      "      --pairs valid.json --samples 10 --out predictions.json\n"
+      "  saccade predict --images photos --pairs valid.json --searches 12 --draw sheet.png \\\n"
+      "      --out sheet.json");
   predict->callback([command, &invocation] {
     invocation.run = [command, &invocation] { Run(*command, invocation); };
   });

@@ -21,6 +21,7 @@ struct PredictCommand {
   std::optional<double> blur;
   std::string beliefs;
   std::string pairs;
+  std::size_t searches = 0;
   PredictOptions options;
   std::string frame = "image";
   std::string maps;
@@ -34,8 +35,12 @@ struct PredictCommand {
 // One photo: parsed into beliefs, searched, written in its own pixels, drawn.
 void PredictFromPhoto(const PredictCommand& command);
 
+// The beliefs of pictures in the folder --images, parsed in parallel.
+std::vector<PictureBeliefs> ParsePictures(const PredictCommand& command,
+                                          const std::vector<std::string>& names);
+
 // Scanpaths over the pictures of --images: a picture a search in the folder --draw, or a contact
-// sheet when it is named *.png.
+// sheet when it is named *.png or *.jpg.
 void DrawSearches(const PredictCommand& command, std::span<const Search> searches,
                   std::span<const TrialInImage> trials);
 

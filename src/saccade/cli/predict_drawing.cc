@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 constexpr double kScale = 2;  // letters and discs are legible at 1024x640
 
-// Points of the image frame are pixels of a 512x320 picture, and grow with it.
+// Up to the target. Points of the image frame are pixels of a 512x320 picture, and grow with it.
 DrawnScanpath DrawnOf(const TrialInImage& trial, std::size_t index) {
   DrawnScanpath drawn{.color = ScanpathColor(index)};
-  for (const auto& fixation : trial.scanpath) {
+  for (const auto& fixation : CutAtTarget(trial).scanpath) {
     drawn.scanpath.push_back(
         {{fixation.point.x * kScale, fixation.point.y * kScale}, fixation.duration_ms});
   }
@@ -59,7 +59,8 @@ void DrawSearches(const PredictCommand& command, std::span<const Search> searche
   const auto first_scanpaths = [&](std::size_t search, std::size_t count) {
     return trials.subspan(search * samples, std::min(count, samples));
   };
-  if (fs::path(command.draw).extension() != ".png") {
+  const fs::path ending = fs::path(command.draw).extension();
+  if (ending != ".png" && ending != ".jpg") {
     fs::create_directories(command.draw);
     ParallelFor(searches.size(), [&](std::size_t i) {
       const Search& search = searches[i];
@@ -79,8 +80,8 @@ void DrawSearches(const PredictCommand& command, std::span<const Search> searche
     tiles[k] = {DrawSearch(command.images, searches[i], first_scanpaths(i, 2), false),
                 fmt::format("{} in {}", kTaskNames[searches[i].task], searches[i].name)};
   });
-  WritePng(command.draw,
-           ContactSheet(tiles, {.columns = 3, .tile_width = 512, .tile_height = 320}));
+  WritePicture(command.draw,
+               ContactSheet(tiles, {.columns = 3, .tile_width = 512, .tile_height = 320}));
   LogInfo("{}: {} of {} searches", command.draw, tiles.size(), searches.size());
 }
 

@@ -8,6 +8,8 @@
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
+#include "saccade/base/parallel.h"
+#include "saccade/base/progress.h"
 #include "saccade/base/stopwatch.h"
 #include "saccade/cli/predict.h"
 #include "saccade/cli/table.h"
@@ -76,6 +78,13 @@ double BlurOf(const PredictCommand& command) {
   if (command.blur) return *command.blur;
   return fs::is_directory(command.model) ? ReadModelDescription(command.model).beliefs.blur_sigma
                                          : PhotoOptions().sigma;
+}
+
+ParserOptions ParserOptionsOf(const PredictCommand& command) {
+  ParserOptions options;
+  options.input_size = command.input_size;
+  for (const std::string& file : command.parser) options.models.emplace_back(file);
+  return options;
 }
 
 // A cell at the photo's edge may have its centre beside it.
@@ -231,8 +240,8 @@ void Report(const PredictCommand& command, const ParsedPhoto& photo, const std::
   const ordered_json stages = SecondsJson(seconds);
   std::string line;
   for (const auto& [stage, value] : stages.items()) {
-    if (value >= 0.0005)
-      line += fmt::format("{}{} {:.3f}", line.empty() ? "" : ", ", stage, value.get<double>());
+    if (value < 0.0005) continue;
+    line += fmt::format("{}{} {:.3f}", line.empty() ? "" : ", ", stage, value.get<double>());
   }
   LogInfo("seconds: {}", line);
   const ordered_json document = {{"image", fs::path(command.image).filename().string()},
@@ -244,6 +253,21 @@ void Report(const PredictCommand& command, const ParsedPhoto& photo, const std::
 
 }  // namespace
 
+std::vector<PictureBeliefs> ParsePictures(const PredictCommand& command,
+                                          const std::vector<std::string>& names) {
+  ParserOptions options = ParserOptionsOf(command);
+  options.threads = 1;  // each; pictures are parsed in parallel
+  const auto parser = OpenParser(options);
+  const PhotoOptions photo{.sigma = BlurOf(command)};
+  std::vector<PictureBeliefs> beliefs(names.size());
+  Progress progress("pictures", names.size());
+  ParallelFor(names.size(), [&](std::size_t i) {
+    beliefs[i] = ParsePhoto(fs::path(command.images) / names[i], *parser, photo).beliefs;
+    progress.Step();
+  });
+  return beliefs;
+}
+
 void PredictFromPhoto(const PredictCommand& command) {
   CheckTargets(command);
   if (command.out.empty() && command.draw.empty()) {
@@ -252,10 +276,7 @@ void PredictFromPhoto(const PredictCommand& command) {
   StageSeconds seconds;
   Stopwatch watch;
   const auto model = OpenModel(command.model);
-  ParserOptions parser_options;
-  parser_options.input_size = command.input_size;
-  for (const std::string& file : command.parser) parser_options.models.emplace_back(file);
-  const auto parser = OpenParser(parser_options);
+  const auto parser = OpenParser(ParserOptionsOf(command));
   seconds.load = watch.Lap();
   const ParsedPhoto photo =
       ParsePhoto(fs::path(command.image), *parser, {.sigma = BlurOf(command)});
