@@ -35,4 +35,5 @@ fi
 echo "installing:$missing" >&2
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq
+# shellcheck disable=SC2086  # the list is meant to be split
 $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null
