@@ -37,9 +37,10 @@ bench: deps $(BUILD)/build.ninja
 	@for bench in $(BUILD)/src/saccade/*/*_bench; do $$bench || exit 1; done
 	@$(BUILD)/saccade benchmark
 
-models: deps
-	@scripts/install-onnxruntime.sh
+models:
+	@scripts/install-deps.sh --npm
 	@scripts/models.sh
+	@scripts/install-onnxruntime.sh
 	@cmake --preset release -B $(BUILD) -DSACCADE_ONNX=ON > /dev/null
 	@cmake --build $(BUILD) --target saccade -j $(JOBS)
 

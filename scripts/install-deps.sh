@@ -2,6 +2,7 @@
 # Installs what saccade needs on Debian 12: apt only, quiet, and at once done when nothing is missing.
 #   scripts/install-deps.sh          what building, testing and running needs
 #   scripts/install-deps.sh --dev    also clang tools, fuzzing and a browser for looking at pages
+#   scripts/install-deps.sh --npm    also npm, which fetches the models
 set -eu
 
 packages="g++ cmake make ninja-build ccache git ca-certificates pkg-config
@@ -10,6 +11,10 @@ packages="g++ cmake make ninja-build ccache git ca-certificates pkg-config
   libtorch-dev libdnnl-dev libopenblas0-pthread"
 if [ "${1:-}" = "--dev" ]; then
   packages="$packages clang-format clang-tidy clang libclang-rt-14-dev chromium"
+fi
+# Any npm will do, Debian's or another.
+if [ "${1:-}" = "--npm" ] && ! command -v npm >/dev/null; then
+  packages="$packages npm"
 fi
 
 missing=""
@@ -30,4 +35,5 @@ fi
 echo "installing:$missing" >&2
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq
+# shellcheck disable=SC2086  # the list is meant to be split
 $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null

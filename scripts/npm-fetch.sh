@@ -9,7 +9,7 @@ trap 'rm -rf "$fetch_scratch"' EXIT
 
 npm_fetch() {
   command -v npm >/dev/null || {
-    echo "$(basename "$0" .sh): npm is missing: apt install npm" >&2
+    echo "$(basename "$0" .sh): npm is missing: scripts/install-deps.sh --npm" >&2
     exit 1
   }
   [ -n "$fetch_scratch" ] || fetch_scratch=$(mktemp -d)

@@ -46,6 +46,18 @@ BeliefLayer ReadDcbCopies(const std::vector<Path>& files, const std::vector<std:
   return layer;
 }
 
+void RemoveStuff(BeliefLayer& layer) {
+  const ChannelMask stuff = ChannelsOf(ChannelGroup::kStuff, 0);  // the same for every task
+  BeliefLayer kept;
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    for (const BeliefEntry& entry : layer.At(cell)) {
+      if (!stuff[entry.channel]) kept.entries.push_back(entry);
+    }
+    kept.offsets[cell + 1] = static_cast<std::uint32_t>(kept.entries.size());
+  }
+  layer = std::move(kept);
+}
+
 std::vector<std::string> ReadFiles(const std::vector<Path>& files, std::uint64_t& checksum) {
   std::vector<std::string> bytes;
   for (const Path& file : files) {
@@ -142,10 +154,7 @@ BeliefSource DcbSource(const Path& folder) {
 
 BeliefSource WithSaliency(BeliefSource source, const Path& maps, const std::optional<Path>& names) {
   const auto saliency = std::make_shared<const SaliencySource>(SaliencySource::Open(maps, names));
-  BeliefSource combined;
-  combined.names = source.names;
-  combined.checksum = source.checksum;
-  combined.notes = source.notes;
+  BeliefSource combined = source;
   combined.notes.emplace_back("saliency", maps.filename().string());
   combined.read = [saliency, inner = std::move(source)](std::size_t i) {
     const std::string& name = inner.names[i];
@@ -160,6 +169,22 @@ BeliefSource WithSaliency(BeliefSource source, const Path& maps, const std::opti
                         }};
   };
   return combined;
+}
+
+BeliefSource ThingsOnly(BeliefSource source) {
+  BeliefSource things = source;
+  things.notes.emplace_back("stuff", "left out");
+  things.read = [inner = std::move(source)](std::size_t i) {
+    PictureInput input = inner.read(i);
+    input.decode = [decode = std::move(input.decode)] {
+      PictureBeliefs beliefs = decode();
+      RemoveStuff(beliefs.sharp);
+      RemoveStuff(beliefs.blurred);
+      return beliefs;
+    };
+    return input;
+  };
+  return things;
 }
 
 }  // namespace saccade

@@ -54,7 +54,7 @@ BuildReport BuildBeliefStore(const Path& path, const BeliefSource& source, Belie
     });
     WriteBeliefStore(path, std::move(pictures), {values, source.notes});
   } catch (const InputError&) {
-    journal.Remove();
+    if (!source.keep_finished) journal.Remove();
     throw;
   }
   journal.Remove();

@@ -24,6 +24,8 @@ struct BeliefSource {
   std::function<PictureInput(std::size_t)> read;  // of names[i]; any thread
   std::uint64_t checksum = 0;                     // of what all pictures share
   StoreNotes notes;
+  // Pictures take long: bad input does not cost those that are finished.
+  bool keep_finished = false;
 };
 
 // COCO panoptic JSON with PNG folders. Both files must have the same pictures.
@@ -47,6 +49,9 @@ BeliefSource DcbSource(const std::filesystem::path& folder);
 BeliefSource WithSaliency(BeliefSource source, const std::filesystem::path& maps,
                           const std::optional<std::filesystem::path>& names);
 
+// The same source without stuff, as a parser of things alone sees the pictures.
+BeliefSource ThingsOnly(BeliefSource source);
+
 struct BuildReport {
   std::size_t pictures = 0;
   std::size_t reused = 0;  // taken from the journal of a run that was stopped
@@ -57,8 +62,9 @@ struct BuildReport {
 // Decodes every picture, in parallel with progress on stderr, and writes the store. Finished
 // pictures are kept in a journal beside it, `path`.part, until the store is complete: a run that
 // was killed is picked up by the next with the same inputs (compared by checksum). The store
-// appears whole or not at all. Throws InputError for bad input, after removing the journal, and
-// when another build of the same store is running; Failure when the disk refuses.
+// appears whole or not at all. Throws InputError for bad input, after removing the journal unless
+// the source keeps it, and when another build of the same store is running; Failure when the disk
+// refuses.
 BuildReport BuildBeliefStore(const std::filesystem::path& path, const BeliefSource& source,
                              BeliefValues values);
 

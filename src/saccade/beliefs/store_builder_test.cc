@@ -46,6 +46,7 @@ class CountingSource {
     };
   }
   const BeliefSource& source() const { return source_; }
+  void KeepFinished() { source_.keep_finished = true; }
 
   std::atomic<int> decoded = 0;
   std::size_t fail_at = 1000;
@@ -127,6 +128,36 @@ TEST_F(StoreBuilderTest, BadInputLeavesNothingBehind) {
   source.fail_at = 11;
   EXPECT_THROW(BuildBeliefStore(path_, source.source(), BeliefValues::kByte), InputError);
   EXPECT_TRUE(FilesIn(folder_.path()).empty());
+}
+
+TEST_F(StoreBuilderTest, BadInputDoesNotCostFinishedPicturesThatTookLong) {
+  CountingSource source(20);
+  source.KeepFinished();
+  source.fail_at = 15;
+  EXPECT_THROW(BuildBeliefStore(path_, source.source(), BeliefValues::kByte), InputError);
+  source.fail_at = 1000;
+  EXPECT_GT(BuildBeliefStore(path_, source.source(), BeliefValues::kByte).reused, 0u);
+  EXPECT_EQ(FilesIn(folder_.path()), std::vector<std::string>{"s.beliefs"});
+}
+
+TEST(ThingsOnly, LeavesOutStuffAndKeepsTheRest) {
+  BeliefLayer layer;
+  layer.entries = {{3, 0.5f}, {80, 0.25f}, {133, 1.0f}, {kSaliencyChannel, 0.75f}};
+  std::fill(layer.offsets.begin() + 8, layer.offsets.end(), 4u);  // all in cell 7
+  BeliefSource source;
+  source.names = {"a.jpg"};
+  source.read = [&](std::size_t) {
+    return PictureInput{5, [&] { return PictureBeliefs{"a.jpg", layer, layer}; }};
+  };
+  const BeliefSource things = ThingsOnly(source);
+  const PictureBeliefs beliefs = things.read(0).decode();
+  for (const BeliefLayer* kept : {&beliefs.sharp, &beliefs.blurred}) {
+    ASSERT_EQ(kept->At(7).size(), 2u);
+    EXPECT_EQ(kept->At(7)[0], (BeliefEntry{3, 0.5f}));
+    EXPECT_EQ(kept->At(7)[1], (BeliefEntry{kSaliencyChannel, 0.75f}));
+    EXPECT_EQ(kept->entries.size(), 2u);
+  }
+  EXPECT_NE(things.notes, source.notes);  // a journal with stuff is not taken over
 }
 
 TEST_F(StoreBuilderTest, BadInputLeavesAnOlderStoreAsItWas) {

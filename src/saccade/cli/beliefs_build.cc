@@ -28,6 +28,7 @@ struct BuildCommand {
   int input_size = 0;
   double blur = 2;
   std::string rule{RuleName(kDefaultDownsampleRule)};
+  bool things_only = false;
   std::string saliency;
   std::string saliency_names;
   std::string values = "byte";
@@ -71,6 +72,7 @@ BeliefSource SourceOf(const BuildCommand& command) {
 
 void Run(const BuildCommand& command) {
   BeliefSource source = SourceOf(command);
+  if (command.things_only) source = ThingsOnly(std::move(source));
   if (!command.saliency.empty()) {
     source = WithSaliency(std::move(source), command.saliency, PathIfGiven(command.saliency_names));
   }
@@ -143,6 +145,8 @@ void AddBeliefsBuild(CLI::App& beliefs, Invocation& invocation) {
                   "the majority, or every class with its area")
       ->check(CLI::IsMember({"corner", "center", "majority", "area"}))
       ->capture_default_str();
+  app->add_flag("--things-only", command->things_only,
+                "Leave stuff out, as a parser of things alone would");
   app->add_option("--saliency", command->saliency,
                   "Saliency as channel 135: a folder of .npy, .png or .jpg by picture, or one .npy "
                   "[pictures, rows, columns]")

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <set>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
@@ -12,8 +13,6 @@
 #include "saccade/image/geometry.h"
 #include "saccade/image/heat_map.h"
 #include "saccade/image/picture_file.h"
-#include "saccade/image/resize.h"
-#include "saccade/image/scanpath_drawing.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/scene/trial_file.h"
 
@@ -21,50 +20,6 @@ namespace saccade::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Points of the image frame are pixels of a 512x320 picture, and grow with it.
-DrawnScanpath DrawnOf(const TrialInImage& trial, std::size_t index, double scale) {
-  DrawnScanpath drawn{.color = ScanpathColor(index)};
-  for (const auto& fixation : trial.scanpath) {
-    drawn.scanpath.push_back(
-        {{fixation.point.x * scale, fixation.point.y * scale}, fixation.duration_ms});
-  }
-  drawn.label = fmt::format("scanpath {}", trial.subject);
-  if (const auto first = FirstOnTarget(trial)) drawn.found_at = *first - 1;
-  return drawn;
-}
-
-// One picture a search: its first three scanpaths over the photo.
-void DrawSearches(const PredictCommand& command, std::span<const Search> searches,
-                  std::span<const TrialInImage> trials) {
-  if (command.features.images.empty()) {
-    throw InputError("--draw needs the pictures: add --images DIR");
-  }
-  fs::create_directories(command.draw);
-  const std::size_t samples = static_cast<std::size_t>(command.options.samples);
-  ParallelFor(searches.size(), [&](std::size_t i) {
-    const Search& search = searches[i];
-    const Picture picture =
-        FitToImage(ReadPicture(fs::path(command.features.images) / search.name));
-    constexpr double kScale = 2;  // letters and discs are legible at 1024x640
-    ScanpathFigure figure;
-    for (std::size_t k = 0; k < std::min<std::size_t>(3, samples); ++k) {
-      figure.scanpaths.push_back(DrawnOf(trials[i * samples + k], k, kScale));
-    }
-    if (search.target) {
-      const BoxInImage& box = *search.target;
-      figure.target = {box.x * kScale, box.y * kScale, box.width * kScale, box.height * kScale};
-    }
-    figure.target_label = kTaskNames[search.task];
-    const Picture large = Resize(picture, static_cast<int>(kImageSize.width * kScale),
-                                 static_cast<int>(kImageSize.height * kScale));
-    WritePng(
-        fs::path(command.draw) / fmt::format("{}_{}.png", fs::path(search.name).stem().string(),
-                                             kTaskNames[search.task]),
-        DrawScanpaths(large, figure));
-  });
-  LogInfo("{}: {} pictures", command.draw, searches.size());
-}
 
 // Maps of the next fixation for the trials of --pairs, as `evaluate --maps` reads them.
 void WriteNextFixationMaps(const PredictCommand& command, const ScanpathModel& model,
@@ -116,17 +71,39 @@ void DrawRewards(const PredictCommand& command, const ScanpathModel& model,
   });
 }
 
-void PredictFromStore(const PredictCommand& command, const ScanpathModel& model) {
-  if (command.pairs.empty()) {
-    throw InputError("--beliefs needs --pairs F.json: the (task, picture) pairs to search");
+// As many of the (task, picture) pairs as wanted, spread evenly over all.
+std::vector<TrialInImage> SomePairs(std::vector<TrialInImage> trials, std::size_t wanted) {
+  std::set<std::pair<std::string, std::string>> pairs;
+  for (const TrialInImage& trial : trials) pairs.emplace(trial.task, trial.name);
+  if (wanted == 0 || wanted >= pairs.size()) return trials;
+  std::set<std::pair<std::string, std::string>> kept;
+  std::size_t place = 0;
+  for (const auto& pair : pairs) {
+    if (place * wanted / pairs.size() != (place + 1) * wanted / pairs.size()) kept.insert(pair);
+    ++place;
   }
-  if (command.beliefs.empty() && model.NeedsBeliefs()) {
-    throw InputError("model " + model.name() + " searches beliefs: add --beliefs S.beliefs");
-  }
+  std::erase_if(trials, [&](const TrialInImage& trial) {
+    return !kept.contains({trial.task, trial.name});
+  });
+  return trials;
+}
+
+BeliefLibrary LibraryOf(const PredictCommand& command, const ScanpathModel& model,
+                        std::span<const TrialInImage> trials) {
+  if (!model.NeedsBeliefs()) return {};
+  if (!command.beliefs.empty()) return BeliefLibrary(BeliefStore::Open(command.beliefs));
+  std::set<std::string> names;
+  for (const TrialInImage& trial : trials) names.insert(trial.name);
+  return BeliefLibrary(ParsePictures(command, {names.begin(), names.end()}));
+}
+
+void PredictPairs(const PredictCommand& command, const ScanpathModel& model) {
+  if (command.out.empty()) throw InputError("--pairs needs --out: the file for the scanpaths");
+  if (command.json.wanted)
+    throw InputError("--json belongs to --image; the scanpaths are in --out");
   const std::vector<TrialInImage> trials =
-      ReadTrialsInImage(command.pairs, {.allow_repeats = true});
-  BeliefLibrary library;
-  if (model.NeedsBeliefs()) library = BeliefLibrary(BeliefStore::Open(command.beliefs));
+      SomePairs(ReadTrialsInImage(command.pairs, {.allow_repeats = true}), command.searches);
+  const BeliefLibrary library = LibraryOf(command, model, trials);
   const SearchSet set =
       model.NeedsBeliefs() ? MakeSearchSet(trials, library, {}) : MakeSearchSet(trials, {});
   const std::vector<TrialInImage> predicted = model.Predict(set.searches, command.options);
@@ -143,18 +120,34 @@ void PredictFromStore(const PredictCommand& command, const ScanpathModel& model)
   if (!command.reward.empty()) DrawRewards(command, model, set.searches);
 }
 
+// The model that lies beside the program in saccade's source: build/saccade, models/.
+std::string ShippedModel() {
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none);
+  const fs::path folder = program.parent_path().parent_path() / "models/coco-search18-irl";
+  if (!fs::is_directory(folder)) {
+    throw InputError("--model is needed: the one that comes with saccade is not in " +
+                     folder.string());
+  }
+  return folder.string();
+}
+
 void Run(PredictCommand command, const Invocation& invocation) {
   command.options.seed = invocation.seed;
   if (command.options.samples < 1) throw InputError("--samples must be at least 1");
-  if ((command.beliefs.empty() && command.pairs.empty()) == command.image.empty()) {
-    throw InputError("predict: give either --beliefs S.beliefs --pairs F.json, or --image PHOTO");
+  if (command.pairs.empty() == command.image.empty()) {
+    throw InputError(
+        "predict: give either --image PHOTO, or --pairs F.json, the (task, picture) "
+        "pairs to search, with --beliefs S.beliefs or --images DIR");
   }
-  const std::unique_ptr<ScanpathModel> model =
-      OpenModel(command.model, OpenFeatures(command.features));
+  if (command.image.empty() && command.beliefs.empty() && command.features.images.empty()) {
+    throw InputError("--pairs needs --beliefs S.beliefs, or --images DIR to parse its pictures");
+  }
+  if (command.model.empty()) command.model = ShippedModel();
   if (command.image.empty()) {
-    PredictFromStore(command, *model);
+    PredictPairs(command, *OpenModel(command.model, OpenFeatures(command.features)));
   } else {
-    PredictFromPhoto(command, *model);
+    PredictFromPhoto(command);
   }
 }
 
@@ -164,8 +157,9 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   const auto command = std::make_shared<PredictCommand>();
   CLI::App* predict =
       app.add_subcommand("predict", "Scanpaths for a photo, or for the searches of a data set");
-  predict->add_option("--model", command->model, "Model folder, or a built-in one (below)")
-      ->required();
+  predict->add_option(
+      "--model", command->model,
+      "Model folder, or a built-in one (below); default: the one that comes with saccade");
   predict->add_option("--image", command->image, "A photo to search in");
   predict
       ->add_option("--target", command->targets, "What to search in the photo; several with commas")
@@ -174,14 +168,22 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict->add_flag("--all-targets-present", command->all_targets,
                     "Search for every target that the scene parser saw in the photo");
   predict->add_option("--parser", command->parser,
-                      "Model file(s) that parse the photo; by default what make models installed");
+                      "Model file(s) that parse photos; by default what make models installed");
   predict
       ->add_option("--input-size", command->input_size,
-                   "With --image: the parser's input size; 0 is the model's own")
+                   "The parser's input size; 0 is the model's own")
       ->capture_default_str();
+  predict
+      ->add_option("--blur", command->blur,
+                   "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
+      ->check(CLI::Range(0.0, 100.0));
   predict->add_option("--beliefs", command->beliefs, "Belief store of the pictures");
   predict->add_option("--pairs", command->pairs,
                       "Trials (JSON) that name the (task, picture) pairs to search");
+  predict
+      ->add_option("--searches", command->searches,
+                   "With --pairs: only so many of them, spread evenly; 0 is all")
+      ->capture_default_str();
   predict->add_option("--samples", command->options.samples, "Scanpaths a search")
       ->capture_default_str();
   predict
@@ -190,7 +192,8 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 60));
   predict->add_flag("--greedy", command->options.greedy, "Always the likeliest cell");
   predict->add_flag("--until-target", command->options.until_target,
-                    "End a scanpath when it is on the target");
+                    "End a scanpath when it is on the target; in a photo: when the target is in "
+                    "the fovea by the parser's own sharp view");
   predict
       ->add_option("--temperature", command->options.temperature,
                    "Of every draw, instead of the model's calibrated ones")
@@ -202,9 +205,13 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
                       "Folder for the maps of the next fixation that evaluate --maps reads");
   predict->add_option("--reward", command->reward, "Folder for pictures of the learned reward");
   AddFeatureOptions(*predict, command->features);
-  predict->add_option("--draw", command->draw,
-                      "Draw the scanpaths: a PNG with --image, else a folder");
-  predict->add_option("--out", command->out, "File for the scanpaths (JSON)")->required();
+  predict->add_option(
+      "--draw", command->draw,
+      "Draw the scanpaths: a picture with --image; else a folder, or a picture for 12 "
+      "of the searches on one sheet");
+  predict->add_option("--out", command->out,
+                      "File for the scanpaths (JSON); with --image in the photo's own pixels");
+  AddJsonOption(*predict, command->json);
   std::string built_in = "Built-in models:\n";
   for (const BuiltInModel& model : BuiltInModels()) {
     built_in += fmt::format("  {:<16}{}\n", model.name, model.description);
@@ -212,11 +219,11 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict->footer(
       built_in +
       "\nExamples:\n"
-      "  saccade predict --model models/coco-search18-irl --image kitchen.jpg --target microwave "
-      "\\\n"
-      "      --draw out.png --out out.json\n"
+      "  saccade predict --image kitchen.jpg --target microwave --draw out.png\n"
       "  saccade predict --model models/coco-search18-irl --beliefs pictures.beliefs \\\n"
       "      --pairs valid.json --samples 10 --out predictions.json\n"
+      "  saccade predict --images photos --pairs valid.json --searches 12 --draw sheet.png \\\n"
+      "      --out sheet.json\n"
       "  saccade predict --model runs/detector/model --images pictures --features-from resnet50.pt "
       "\\\n"
       "      --pairs valid.json --out predictions.json");

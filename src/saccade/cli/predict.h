@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,8 +18,10 @@ struct PredictCommand {
   bool all_targets = false;
   std::vector<std::string> parser;
   int input_size = 0;
+  std::optional<double> blur;
   std::string beliefs;
   std::string pairs;
+  std::size_t searches = 0;
   PredictOptions options;
   std::string frame = "image";
   std::string maps;
@@ -25,9 +29,19 @@ struct PredictCommand {
   FeatureOptions features;  // its --images also for --draw
   std::string draw;
   std::string out;
+  JsonOutput json;
 };
 
 // One photo: parsed into beliefs, searched, written in its own pixels, drawn.
-void PredictFromPhoto(const PredictCommand& command, const ScanpathModel& model);
+void PredictFromPhoto(const PredictCommand& command);
+
+// The beliefs of pictures in the folder --images, parsed in parallel.
+std::vector<PictureBeliefs> ParsePictures(const PredictCommand& command,
+                                          const std::vector<std::string>& names);
+
+// Scanpaths over the pictures of --images: a picture a search in the folder --draw, or a contact
+// sheet when it is named *.png or *.jpg.
+void DrawSearches(const PredictCommand& command, std::span<const Search> searches,
+                  std::span<const TrialInImage> trials);
 
 }  // namespace saccade::cli

@@ -185,7 +185,8 @@ bool WriteAll(png_structp png, png_infop info, const PngLayout& layout, const st
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
   // Labels repeat exactly: prediction from neighbours only hides that from deflate.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, layout.smooth ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
-  png_set_compression_level(png, 6);
+  // Photos: a third of level 6's time for a tenth more bytes. Ids: few bytes either way.
+  png_set_compression_level(png, layout.smooth ? 3 : 6);
   png_write_info(png, info);
   for (int y = 0; y < layout.height; ++y) {
     png_write_row(png, pixels + static_cast<std::size_t>(y) * layout.row_bytes);

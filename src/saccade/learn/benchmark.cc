@@ -43,8 +43,8 @@ std::vector<PlainStep> PlainRollouts(const NamedTensors& policy, std::span<const
   std::vector<Path> paths;
   for (std::size_t i = 0; i < searches.size(); ++i) {
     for (int k = 0; k < scanpaths; ++k) {
-      paths.push_back({i, BeliefState::Start(searches[i].Beliefs()),
-                       Random(seed, "plain", paths.size())});
+      paths.push_back(
+          {i, BeliefState::Start(searches[i].Beliefs()), Random(seed, "plain", paths.size())});
     }
   }
   std::vector<PlainStep> steps;

@@ -143,6 +143,32 @@ TEST(RollOut, NeverGoesBackAndStopsOnTarget) {
   }
 }
 
+TEST(RollOut, NeverLooksAtClosedCells) {
+  const TinyWorld world;
+  SearchSet set = MakeSearchSet(world.trials, world.library, {});
+  for (int cell = 0; cell < Grid::kCells; ++cell) {  // as beside a portrait
+    const int column = Grid::At(cell).column;
+    if (column < 14 || column > 18) set.searches[0].closed.Insert(cell);
+  }
+  const std::vector<RolloutRequest> requests = {{.search = 0}};
+  const PolicyInference policy(InitialPolicy({}, Random(3)));
+  for (const Rollout& rollout : RollOut(policy, set.searches, requests, 8, {}, {}, 9)) {
+    for (const RolloutStep& step : rollout.steps) {
+      EXPECT_FALSE(set.searches[0].closed.Contains(step.action));
+    }
+  }
+}
+
+TEST(Search, InhibitionEndsWhenItLeavesNoCell) {
+  Search search;
+  for (int cell = 4; cell < Grid::kCells; ++cell) search.closed.Insert(cell);
+  CellSet inhibited;
+  for (int cell = 0; cell < 3; ++cell) inhibited.Insert(cell);
+  EXPECT_EQ(search.Unavailable(inhibited), search.closed | inhibited);
+  inhibited.Insert(3);
+  EXPECT_EQ(search.Unavailable(inhibited), search.closed);
+}
+
 TEST(FixationDistribution, InhibitedCellsGetNothingAndTheRestSumsToOne) {
   std::vector<float> logits(Grid::kCells);
   logits[336] = 50;  // sure of an inhibited cell

@@ -20,7 +20,8 @@ TrialInImage DrawFromMap(const Search& search, int sample, const MapWeights& wei
   CellSet inhibited = InhibitedCells(past.front());
   for (int step = 0; step < options.max_fixations; ++step) {
     std::vector<double> weights = weights_after(past);
-    inhibited.ForEach([&](int cell) { weights[cell] = 0; });
+    const CellSet unavailable = search.Unavailable(inhibited);
+    unavailable.ForEach([&](int cell) { weights[cell] = 0; });
     if (options.temperature != 1) {
       // Relative to the heaviest, so that a low temperature does not push all of them under the
       // smallest number there is.
@@ -28,7 +29,7 @@ TrialInImage DrawFromMap(const Search& search, int sample, const MapWeights& wei
       for (double& w : weights) w = w > 0 ? std::pow(w / most, 1 / options.temperature) : 0;
     }
     if (std::ranges::none_of(weights, [](double w) { return w > 0; })) {
-      for (int cell = 0; cell < Grid::kCells; ++cell) weights[cell] = !inhibited.Contains(cell);
+      for (int cell = 0; cell < Grid::kCells; ++cell) weights[cell] = !unavailable.Contains(cell);
     }
     const std::size_t action =
         options.greedy

@@ -25,7 +25,7 @@ TrialInImage StartedTrial(const Search& search, int sample) {
 void SearchTogether(const ConvLstm& network, const Search& search, const SamplingOptions& sampling,
                     const BeliefOptions& options, std::span<Random> random,
                     std::span<TrialInImage> trials) {
-  const PictureBeliefs& picture = *search.variants.front();
+  const PictureBeliefs& picture = search.Beliefs();
   const int samples = static_cast<int>(trials.size());
   std::vector<CellSet> inhibited(trials.size(),
                                  InhibitedCells(Grid::Center(), options.inhibited_side));
@@ -42,8 +42,8 @@ void SearchTogether(const ConvLstm& network, const Search& search, const Samplin
     for (int i = 0; i < samples; ++i) {
       const auto own = std::span(logits).subspan(
           static_cast<std::size_t>(parents[i]) * Grid::kCells, Grid::kCells);
-      const auto p =
-          FixationDistribution(own, temperature, sampling.inhibit ? &inhibited[i] : nullptr);
+      const CellSet unavailable = search.Unavailable(sampling.inhibit ? inhibited[i] : CellSet());
+      const auto p = FixationDistribution(own, &unavailable, temperature);
       const int action =
           static_cast<int>(sampling.greedy ? std::ranges::max_element(p) - p.begin()
                                            : static_cast<std::ptrdiff_t>(random[i].Choose(p)));
@@ -86,14 +86,14 @@ std::vector<double> NextFixationDistribution(const ConvLstm& network, const Sear
                                              std::span<const Cell> past,
                                              const BeliefOptions& beliefs) {
   if (past.empty()) throw InputError("a recurrent model needs the start of a scanpath");
-  const PictureBeliefs& picture = *search.variants.front();
+  const PictureBeliefs& picture = search.Beliefs();
   ConvLstm::Beliefs state = network.Start(EncodeGlimpse(picture, beliefs, past[0]), search.task);
   for (std::size_t i = 1; i < past.size(); ++i) {
     const SparseState input = EncodeGlimpse(picture, beliefs, past[i]);
     state = network.Step(state, std::array{0}, {&input, 1}, search.task);
   }
   const Gaze gaze{.cell = Grid::Index(past.back()), .first = past.size() == 1};
-  const auto p = FixationDistribution(network.Logits(state, search.task, {&gaze, 1}), 1, nullptr);
+  const auto p = FixationDistribution(network.Logits(state, search.task, {&gaze, 1}), nullptr);
   return {p.begin(), p.end()};
 }
 

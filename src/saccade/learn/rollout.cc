@@ -19,9 +19,13 @@ SparseState EncodeState(const BeliefState& state) {
   return encoded;
 }
 
-std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited) {
-  std::vector<float> p(logits.size());
-  Softmax(logits, p);
+std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited,
+                                        double temperature) {
+  std::vector<float> p(logits.begin(), logits.end());
+  if (temperature != 1) {
+    for (float& logit : p) logit = static_cast<float>(logit / temperature);
+  }
+  Softmax(p, p);
   if (inhibited == nullptr) return p;
   double left = 1;
   inhibited->ForEach([&](int cell) {
@@ -64,7 +68,9 @@ class Searcher {
       const double temperature =
           gaze.first ? sampling_.first_temperature : sampling_.later_temperature;
       const auto logits = policy_.FixationLogits(activations, search_.task, gaze, temperature);
-      const auto p = FixationDistribution(logits, sampling_.inhibit ? &state.inhibited() : nullptr);
+      const CellSet unavailable =
+          search_.Unavailable(sampling_.inhibit ? state.inhibited() : CellSet());
+      const auto p = FixationDistribution(logits, &unavailable);
       const int action =
           static_cast<int>(sampling_.greedy ? std::ranges::max_element(p) - p.begin()
                                             : static_cast<std::ptrdiff_t>(random.Choose(p)));

@@ -56,7 +56,8 @@ std::vector<Rollout> RollOut(const PolicyInference& policy, std::span<const Sear
                              const SamplingOptions& sampling, const BeliefOptions& beliefs,
                              std::uint64_t seed);
 
-// The next fixation's distribution: softmax, with the cells of `inhibited` at 0.
-std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited);
+// The next fixation's distribution: softmax at a temperature, with the cells of `inhibited` at 0.
+std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited,
+                                        double temperature = 1);
 
 }  // namespace saccade

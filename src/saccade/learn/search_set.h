@@ -51,9 +51,16 @@ struct Search {
   std::optional<BoxInImage> target;
   std::vector<const PictureBeliefs*> variants;  // none for models that see the picture itself
   std::size_t plain_variants = 1;
+  CellSet closed = {};  // never looked at: beside a photo that does not fill the frame
 
   // Throws InputError when the search was made without beliefs.
   const PictureBeliefs& Beliefs(std::size_t variant = 0) const;
+  // Where the next fixation cannot be: what is closed and what inhibition of return forbids, which
+  // ends when it leaves no cell.
+  CellSet Unavailable(const CellSet& inhibited) const {
+    const CellSet both = closed | inhibited;
+    return both.size() < Grid::kCells ? both : closed;
+  }
   bool IsMirrored(std::size_t variant) const { return variant >= plain_variants; }
 };
 

@@ -24,6 +24,19 @@ TEST(TargetChannelModel, LooksAtTheTargetFirstAndNeverBack) {
   }
 }
 
+TEST(TargetChannelModel, NeverLooksAtClosedCells) {
+  const testing::TinyWorld world;
+  SearchSet set = MakeSearchSet(world.trials, world.library, {});
+  CellSet left;
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    if (Grid::At(cell).column < 12) left.Insert(cell);
+  }
+  for (Search& search : set.searches) search.closed = left;
+  for (const TrialInImage& trial : OpenModel("target-sharp")->Predict(set.searches, {})) {
+    for (const auto& fixation : trial.scanpath) EXPECT_GT(fixation.point.x, 12 * 16);
+  }
+}
+
 TEST(TargetChannelModel, ItsMapIsADistribution) {
   const testing::TinyWorld world;
   const SearchSet set = MakeSearchSet(world.trials, world.library, {});

@@ -1,9 +1,5 @@
 #include "saccade/nn/gaze_prior.h"
 
-#include <algorithm>
-
-#include "saccade/nn/landing.h"
-
 namespace saccade {
 namespace {
 
@@ -31,8 +27,6 @@ void AddEmptyGazePrior(NamedTensors& weights) {
                              std::vector<float>(2 * kSaccadeRows * kSaccadeColumns)};
   weights["gaze.place"] = {{kTasks, Grid::kRows, Grid::kColumns},
                            std::vector<float>(kTasks * Grid::kCells)};
-  weights["gaze.gain"] = InitialGains();
-  std::ranges::fill(weights["gaze.gain"].values, 0.0f);
 }
 
 void AddGazePrior(const NamedTensors& weights, int task, const Gaze& gaze,

@@ -80,7 +80,10 @@ NamedTensors EmptyPolicy(const PolicyShape& shape) {
   AddTensor(tensors, "critic2.bias", {PolicyShape::kCriticHidden});
   AddTensor(tensors, "critic3.weight", {1, PolicyShape::kCriticHidden});
   AddTensor(tensors, "critic3.bias", {1});
-  if (shape.gaze_prior) AddEmptyGazePrior(tensors);
+  if (shape.gaze_prior) {
+    AddEmptyGazePrior(tensors);
+    AddTensor(tensors, "gaze.gain", InitialGains().shape);
+  }
   return tensors;
 }
 

@@ -18,8 +18,8 @@ namespace saccade {
 struct FormulaOptions {
   double offset = 0;
   double scale = 1;
-  std::int64_t pair_stride =
-      0;  // if over 0, every second run of this length negates the one before
+  // If over 0, every second run of this length negates the one before.
+  std::int64_t pair_stride = 0;
 };
 
 // `count` values in [offset - scale, offset + scale), drawn from the name's hash.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "saccade/base/error.h"
-#include "saccade/base/parallel.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/perception/semantic_labels.h"
 #include "saccade/scene/category.h"
 
@@ -102,8 +102,16 @@ OnnxParser::OnnxParser(std::optional<OnnxSession> instances, std::optional<OnnxS
 
 SceneParse OnnxParser::Parse(const Picture& picture) const {
   if (picture.width <= 0 || picture.height <= 0) throw InputError("the picture has no pixels");
-  return MergePanoptic(FindInstances(picture), FindStuff(picture), picture.width, picture.height,
-                       options_.merge);
+  Stopwatch watch;
+  ParseTiming seconds;
+  const std::vector<SceneInstance> instances = FindInstances(picture);
+  seconds.things = watch.Lap();
+  const std::vector<std::uint8_t> stuff = FindStuff(picture);
+  seconds.stuff = watch.Lap();
+  SceneParse parse = MergePanoptic(instances, stuff, picture.width, picture.height, options_.merge);
+  seconds.merge = watch.Lap();
+  parse.seconds = seconds;
+  return parse;
 }
 
 std::string OnnxParser::Description() const {

@@ -7,6 +7,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/perception/panoptic_fpn_network.h"
 #include "saccade/perception/parameter_file.h"
 #include "saccade/perception/semantic_labels.h"
@@ -188,8 +189,11 @@ SceneParse PanopticFpn::Parse(const Picture& picture) const {
   UseThreads(network_->options.threads);
   const Network& net = *network_;
   const PixelSize out{picture.width, picture.height};
+  Stopwatch watch;
+  ParseTiming seconds;
   const Network::Input input = net.Prepare(picture);
   const auto levels = net.Pyramid(input.pixels);
+  seconds.features = watch.Lap();
   const auto proposals = net.Propose(levels, input.size);
   auto detections = net.Detect(levels, proposals, input.size);
   // The merge stops at the first score under its limit: no masks beyond, 1.1 GFLOP each.
@@ -197,8 +201,13 @@ SceneParse PanopticFpn::Parse(const Picture& picture) const {
     return detection.score < net.options.merge.confidence;
   });
   const auto instances = net.Segment(levels, detections, input.size, out);
+  seconds.things = watch.Lap();
   const auto labels = net.Label(levels, input.size, out);
-  return MergePanoptic(instances, labels, out.width, out.height, net.options.merge);
+  seconds.stuff = watch.Lap();
+  SceneParse parse = MergePanoptic(instances, labels, out.width, out.height, net.options.merge);
+  seconds.merge = watch.Lap();
+  parse.seconds = seconds;
+  return parse;
 }
 
 std::unique_ptr<PanopticFpn> LoadPanopticFpn(const std::filesystem::path& file,

@@ -17,12 +17,29 @@ struct SceneSegment {
   bool operator==(const SceneSegment&) const = default;
 };
 
+// What a parser spent its time on.
+struct ParseTiming {
+  double features = 0;  // seconds; of networks that find things and stuff in the same features
+  double things = 0;
+  double stuff = 0;
+  double merge = 0;
+
+  ParseTiming& operator+=(const ParseTiming& other) {
+    features += other.features;
+    things += other.things;
+    stuff += other.stuff;
+    merge += other.merge;
+    return *this;
+  }
+};
+
 // A panoptic segmentation: every pixel belongs to at most one segment.
 struct SceneParse {
   int width = 0;
   int height = 0;
   std::vector<std::int32_t> ids;  // width * height, rows from the top; 0: unlabelled
   std::vector<SceneSegment> segments;
+  ParseTiming seconds = {};
 };
 
 // An object found by an instance segmenter.

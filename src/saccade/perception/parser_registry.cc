@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "saccade/base/error.h"
-#include "saccade/base/file.h"
-#include "saccade/beliefs/zip_archive.h"
 #include "saccade/perception/onnx_parser.h"
 #include "saccade/perception/panoptic_fpn.h"
 #include "saccade/perception/torchscript_parser.h"
@@ -64,15 +62,6 @@ Path ModelsFolder() {
   if (const Path folder = variable("SACCADE_MODELS"); !folder.empty()) return folder;
   if (const Path data = variable("XDG_DATA_HOME"); !data.empty()) return data / "saccade/models";
   return variable("HOME") / ".local/share/saccade/models";
-}
-
-bool IsTorchScript(const Path& file) {
-  const MappedFile mapped(file);
-  if (!ZipArchive::IsZip(mapped.bytes())) return false;
-  // Its code may be compressed, which the archive's reader refuses: the names are enough.
-  const std::string_view bytes(reinterpret_cast<const char*>(mapped.bytes().data()),
-                               mapped.bytes().size());
-  return bytes.find("/code/__torch__") != std::string_view::npos;
 }
 
 std::unique_ptr<Parser> OpenParser(const ParserOptions& options) {

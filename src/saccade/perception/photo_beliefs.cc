@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -12,6 +11,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/beliefs/panoptic.h"
 #include "saccade/image/blur.h"
 #include "saccade/image/picture_file.h"
@@ -19,18 +19,6 @@
 
 namespace saccade {
 namespace {
-
-class Stopwatch {
- public:
-  // Seconds since the last call.
-  double Lap() {
-    const auto now = std::chrono::steady_clock::now();
-    return std::chrono::duration<double>(now - std::exchange(start_, now)).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // Padding shows nothing, whatever a network makes of black: it becomes void.
 void ClearPadding(const BoxInImage& area, SceneParse& parse) {
@@ -141,18 +129,19 @@ ParsedPhoto ParsePhoto(Picture photo, const std::string& name, const Parser& par
   if (photo.width <= 0 || photo.height <= 0) throw InputError(name, "", "has no pixels");
   Stopwatch watch;
   const ImageFit fit(PictureSize(photo));
-  ParsedPhoto result{std::move(photo), fit, {}, {}, {}, {}, {}};
+  ParsedPhoto result{std::move(photo), fit, fit.Area(), {}, {}, {}, {}, {}};
   const Picture image = FitToImage(result.photo);
   const Picture blurred = GaussianBlur(image, options.sigma);
   const bool fills = fit.Area().width > image.width - 1 && fit.Area().height > image.height - 1;
-  const BoxInImage area = fills ? ShownArea(image) : fit.Area();
+  if (fills) result.area = ShownArea(image);
   result.timing.fit = watch.Lap();
   result.sharp = parser.Parse(image);
-  ClearPadding(area, result.sharp);
-  result.timing.sharp = watch.Lap();
   result.blurred = parser.Parse(blurred);
-  ClearPadding(area, result.blurred);
-  result.timing.blurred = watch.Lap();
+  result.timing.parse = result.sharp.seconds;
+  result.timing.parse += result.blurred.seconds;
+  watch.Lap();
+  ClearPadding(result.area, result.sharp);
+  ClearPadding(result.area, result.blurred);
   result.beliefs = {name, LayerOf(result.sharp, name, options.rule),
                     LayerOf(result.blurred, name, options.rule)};
   result.seen = SegmentsSeen(result.sharp, fit);
@@ -189,6 +178,7 @@ BeliefSource PhotoSource(const std::filesystem::path& folder, std::shared_ptr<co
   source.notes = {{"parser", parser->Description()},
                   {"sigma", fmt::format("{}", options.sigma)},
                   {"rule", std::string(RuleName(options.rule))}};
+  source.keep_finished = true;
   source.read = [folder, parser, options, names = source.names](std::size_t i) {
     const auto bytes = std::make_shared<std::string>(ReadFile(folder / names[i]));
     return PictureInput{

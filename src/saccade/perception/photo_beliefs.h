@@ -24,12 +24,10 @@ struct PhotoOptions {
 
 // Seconds spent in each stage.
 struct PhotoTiming {
-  double read = 0;  // and decoding
-  double fit = 0;   // and blurring
-  double sharp = 0;
-  double blurred = 0;
+  double read = 0;    // and decoding
+  double fit = 0;     // and blurring
+  ParseTiming parse;  // both views
   double grid = 0;
-  double Total() const { return read + fit + sharp + blurred + grid; }
 };
 
 // An object or a region that the parser saw in the sharp picture.
@@ -41,8 +39,9 @@ struct SeenSegment {
 };
 
 struct ParsedPhoto {
-  Picture photo;  // as read, upright
-  ImageFit fit;   // from the photo to the image frame and back
+  Picture photo;    // as read, upright
+  ImageFit fit;     // from the photo to the image frame and back
+  BoxInImage area;  // what the photo fills of the image frame, its own black bars left out
   PictureBeliefs beliefs;
   SceneParse sharp;  // in the image frame
   SceneParse blurred;

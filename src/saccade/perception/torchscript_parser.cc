@@ -10,6 +10,8 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/stopwatch.h"
+#include "saccade/beliefs/zip_archive.h"
 #include "saccade/perception/torch_threads.h"
 #include "saccade/scene/category.h"
 
@@ -81,11 +83,13 @@ class TorchScriptParser : public Parser {
                                             {picture.height, picture.width, 3}, at::kByte)
                                   .permute({2, 0, 1})
                                   .contiguous();
+    Stopwatch watch;
     const auto [ids, rows] = CheckOutput(file_, Run(pixels), picture.height, picture.width);
     SceneParse parse{picture.width,
                      picture.height,
                      {ids.data_ptr<std::int32_t>(), ids.data_ptr<std::int32_t>() + ids.numel()},
-                     {}};
+                     {},
+                     {.features = watch.Lap()}};
     std::map<std::int32_t, std::int64_t> areas;
     for (const std::int32_t id : parse.ids) ++areas[id];
     for (std::int64_t i = 0; i < rows.size(0); ++i) {
@@ -128,6 +132,15 @@ class TorchScriptParser : public Parser {
 };
 
 }  // namespace
+
+bool IsTorchScript(const Path& file) {
+  const MappedFile mapped(file);
+  if (!ZipArchive::IsZip(mapped.bytes())) return false;
+  // Its code may be compressed, which the archive's reader refuses: the names are enough.
+  const std::string_view bytes(reinterpret_cast<const char*>(mapped.bytes().data()),
+                               mapped.bytes().size());
+  return bytes.find("/code/__torch__") != std::string_view::npos;
+}
 
 std::unique_ptr<Parser> LoadTorchScriptParser(const Path& file, int threads) {
   return std::make_unique<TorchScriptParser>(file, threads);

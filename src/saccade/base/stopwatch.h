@@ -1,0 +1,21 @@
+#pragma once
+
+#include <chrono>
+#include <utility>
+
+namespace saccade {
+
+// Measures the stages of a job one after the other. Runs from its construction.
+class Stopwatch {
+ public:
+  // Seconds since the last call.
+  double Lap() {
+    const auto now = std::chrono::steady_clock::now();
+    return std::chrono::duration<double>(now - std::exchange(start_, now)).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace saccade
