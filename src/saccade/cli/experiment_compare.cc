@@ -4,6 +4,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/cli/experiment.h"
+#include "saccade/cli/feature_options.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/protocol.h"
 #include "saccade/study/compare_run.h"
@@ -15,6 +16,7 @@ namespace {
 struct CompareCommand {
   CompareOptions options;
   std::vector<std::string> models;  // NAME=FOLDER
+  FeatureOptions features;          // for methods that start from pixels
   JsonOutput json;
 };
 
@@ -57,6 +59,7 @@ void Run(const CompareCommand& command, std::uint64_t seed) {
   CompareCommand run = command;
   run.options.seed = seed;
   run.options.models = ParseModels(command.models);
+  run.options.inputs = OpenFeatures(command.features);
   const Comparison comparison = RunComparison(run.options);
   WriteComparison(run.options.out, comparison, CommandLine(run));
   if (WriteJson(command.json, ToJson(comparison))) return;
@@ -91,10 +94,7 @@ void AddExperimentCompare(CLI::App& experiment, Invocation& invocation) {
                   "Belief store of the pictures of both; further ones are variants that training "
                   "draws from")
       ->required();
-  app->add_option("--images", options.images,
-                  "Folder of the pictures, for methods that start from pixels");
-  app->add_option("--features-from", options.features_from,
-                  "Weights of the picture features, for the same methods");
+  AddFeatureOptions(*app, command->features);
   app->add_option("--methods", options.methods,
                   "Which, with commas (default: all that can be had): " + KindNames())
       ->delimiter(',')

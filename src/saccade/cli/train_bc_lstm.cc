@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "saccade/base/error.h"
 #include "saccade/base/progress.h"
 #include "saccade/cli/train.h"
 #include "saccade/learn/bc_lstm_run.h"
@@ -16,26 +15,10 @@ struct TrainBcLstmCommand {
   JsonOutput json;
 };
 
-// "--set rate=1e-4" on top of the defaults.
-BcLstmOptions OptionsFrom(const std::vector<std::string>& settings) {
-  nlohmann::ordered_json document = nlohmann::ordered_json::object();
-  for (const std::string& setting : settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) {
-      throw InputError("--set " + setting + ": NAME=VALUE is expected, for example epochs=5");
-    }
-    const std::string value = setting.substr(equals + 1);
-    const auto parsed = nlohmann::ordered_json::parse(value, nullptr, false);
-    document[setting.substr(0, equals)] =
-        parsed.is_discarded() ? nlohmann::ordered_json(value) : parsed;
-  }
-  return BcLstmOptionsFromJson(document, "--set");
-}
-
 void Run(const TrainBcLstmCommand& command, const Invocation& invocation) {
   BcLstmRunOptions options = command.run;
   options.seed = invocation.seed;
-  options.learning = OptionsFrom(command.settings);
+  options.learning = BcLstmOptionsFromJson(SettingsJson(command.settings), "--set");
   const TrainingReport report = TrainBcLstm(options);
   const std::string model = (options.out / "model").string();
   const nlohmann::ordered_json document = {{"model", model},

@@ -64,7 +64,7 @@ std::vector<Planned> PlanOf(const CompareOptions& options) {
     for (const Method& method : Methods()) {
       const bool given = std::ranges::any_of(
           options.models, [&](const GivenModel& model) { return IsCalled(method, model.name); });
-      if (method.needs_pictures && !given && options.images.empty()) {
+      if (method.needs_pictures && !given && !options.inputs.features) {
         LogInfo("{}: left out; it needs the pictures (--images DIR --features-from WEIGHTS)",
                 method.name);
         continue;

@@ -212,8 +212,8 @@ class CompareRun {
       LogInfo("{}, seed {}: training", method.name, seed);
       if (fs::exists(record)) fs::remove(record);
       try {
-        method.train({options_.fixations, options_.validation, options_.beliefs, options_.images,
-                      options_.features_from, run, seed, options_.preset, options_.quick});
+        method.train({options_.fixations, options_.validation, options_.beliefs, options_.inputs,
+                      run, seed, options_.preset, options_.quick});
       } catch (const Interrupted&) {
         note(false);
         StopIfAsked();
@@ -252,7 +252,7 @@ class CompareRun {
     }
     ResetPeakMemory();
     const double resident = ResidentMemoryMb();
-    const std::unique_ptr<ScanpathModel> model = options_.open(name);
+    const std::unique_ptr<ScanpathModel> model = OpenModel(name, options_.inputs);
     const std::vector<TrialInImage> predictions = Predict(*model, seed, cost);
     cost.prediction_memory_mb = std::max(0.0, PeakMemoryMb() - resident);
     WriteTrials(folder / "predictions.json", predictions);

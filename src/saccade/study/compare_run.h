@@ -2,8 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,8 +23,7 @@ struct CompareOptions {
   std::filesystem::path fixations;  // learned from, and behind the priors of cIG
   std::filesystem::path validation;
   std::vector<std::filesystem::path> beliefs;  // variants of the same pictures; the first is scored
-  std::filesystem::path images;
-  std::filesystem::path features_from;
+  ModelInputs inputs;  // features of pictures, for methods that start from pixels
   std::filesystem::path out;
   std::vector<std::string> methods;  // empty: all that need nothing that is not given
   std::vector<GivenModel> models;
@@ -37,9 +34,6 @@ struct CompareOptions {
   std::string protocol = "paper";
   std::string preset = "default";
   bool quick = false;
-  // How models are opened; models that need more than beliefs are given it here.
-  std::function<std::unique_ptr<ScanpathModel>(const std::string&)> open =
-      [](const std::string& folder_or_name) { return OpenModel(folder_or_name); };
 };
 
 // Trains, predicts and scores what is not finished yet, method by method and seed by seed:

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "saccade/base/error.h"
+#include "saccade/learn/bc_lstm_run.h"
+#include "saccade/learn/map_training_run.h"
 #include "saccade/learn/training_run.h"
 
 namespace saccade {
@@ -38,14 +40,54 @@ void TrainPolicy(const MethodTraining& training, const std::string& kind) {
   TrainRun(options);
 }
 
+void TrainRecurrent(const MethodTraining& training) {
+  BcLstmRunOptions options;
+  options.fixations = training.fixations;
+  options.validation = training.validation;
+  options.beliefs = training.beliefs;
+  options.out = training.out;
+  options.resume = true;
+  options.seed = training.seed;
+  if (training.quick) {
+    options.learning.epochs = 1;
+    options.learning.hidden = 16;
+    options.learning.mirror = false;
+    options.learning.validation_samples = options.learning.final_samples = 1;
+    options.first_temperatures = options.later_temperatures = {1};
+  }
+  TrainBcLstm(options);
+}
+
+void TrainMap(const MethodTraining& training, const std::string& kind) {
+  MapRunOptions options;
+  options.kind = kind;
+  options.fixations = training.fixations;
+  options.validation = training.validation;
+  options.features = training.inputs.features;
+  options.feature_maker = training.inputs.feature_maker;
+  options.out = training.out;
+  options.resume = true;
+  options.seed = training.seed;
+  if (training.quick) {
+    options.map.epochs = 1;
+    options.temperatures = {1};
+  }
+  TrainMapRun(options);
+}
+
 }  // namespace
 
 const std::vector<Method>& Methods() {
   static const std::vector<Method> methods = {
       {kHumanKind, "human", "Human", "", {}},
       {kRandomKind, "random", "Random scanpath", "", {}},
+      {kDetectorKind, "detector", "Detector", "",
+       [](const MethodTraining& training) { TrainMap(training, kDetectorKind); }, true},
+      {kFixationHeuristicKind, "fixation heuristic", "Fixation heuristic", "",
+       [](const MethodTraining& training) { TrainMap(training, kFixationHeuristicKind); }, true},
       {"bc-cnn", "BC-CNN", "BC-CNN", "",
        [](const MethodTraining& training) { TrainPolicy(training, "bc-cnn"); }},
+      {"bc-lstm", "BC-LSTM", "BC-LSTM", "", TrainRecurrent},
       {"irl", "IRL", "IRL", "",
        [](const MethodTraining& training) { TrainPolicy(training, "irl"); }},
       {"immediate-reward", "immediate reward", "", "reward:irl", {}},

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "saccade/models/scanpath_model.h"
+
 namespace saccade {
 
 // What a method learns from, and where it leaves what it learned.
@@ -13,8 +15,7 @@ struct MethodTraining {
   std::filesystem::path fixations;
   std::filesystem::path validation;
   std::vector<std::filesystem::path> beliefs;  // variants; the first is scored
-  std::filesystem::path images;                // folder of pictures; empty: none
-  std::filesystem::path features_from;         // weights of picture features; empty: none
+  ModelInputs inputs;                          // features of pictures; empty: none
   std::filesystem::path out;                   // the run; the model is left in out/model
   std::uint64_t seed = 0;
   std::string preset = "default";  // of methods that have presets
