@@ -23,11 +23,12 @@ constexpr const char* kWeights = "resnet50_imagenet_fp16.pt";
 constexpr const char* kFixations =
     "coco_search18/coco_search18_fixations_TP_validation_split1.json";
 
-// The trials of the pictures number `begin` to `end` of the file.
+// The trials of the pictures number `begin` to `end` in which a cup is searched.
 std::vector<TrialInImage> SomePictures(std::size_t begin, std::size_t end) {
   std::vector<TrialInImage> kept;
   std::vector<std::string> seen;
   for (const TrialInImage& trial : ReadTrialsInImage(SharedData(kFixations))) {
+    if (trial.task != "cup") continue;
     auto place = std::ranges::find(seen, trial.name);
     if (place == seen.end()) place = seen.insert(seen.end(), trial.name);
     const std::size_t index = static_cast<std::size_t>(place - seen.begin());

@@ -1,5 +1,6 @@
 #include "saccade/learn/map_training_run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -31,8 +32,9 @@ class Run {
 
   MapRunReport Train() {
     const auto start = std::chrono::steady_clock::now();
-    ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
     std::vector<MapTarget> train = TargetsOf(train_);
+    CheckTasks(train);
+    ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
     LogInfo("{} searches to learn from, {} to validate with", train.size(),
             validation_.searches().searches.size());
     MapLearner learner(std::move(train), TargetsOf(validation_trials_), options_.features,
@@ -66,6 +68,16 @@ class Run {
   std::vector<MapTarget> TargetsOf(const std::vector<TrialInImage>& trials) const {
     if (options_.kind == kDetectorKind) return TargetBoxMaps(MakeSearchSet(trials, {}).searches);
     return FixationDensityMaps(trials, options_.map.density);
+  }
+
+  // The map of a target that is never trained means nothing; better said now than after training.
+  void CheckTasks(const std::vector<MapTarget>& train) const {
+    for (const Search& search : validation_.searches().searches) {
+      if (std::ranges::find(train, search.task, &MapTarget::task) == train.end()) {
+        throw InputError(options_.validation, "", "searches for {}, which {} never does",
+                         kTaskNames[search.task], options_.fixations.string());
+      }
+    }
   }
 
   fs::path CheckpointPath(const char* which) const {

@@ -131,6 +131,14 @@ TEST_F(FeatureMapModelTest, SaysWhichOptionsGiveFeaturesAndRefusesThoseOfAnother
               HasSubstr("was trained on features of tiny features"));
 }
 
+TEST_F(FeatureMapModelTest, ATargetThatIsNeverTrainedIsAnErrorBeforeTraining) {
+  std::vector<TrialInImage> without_bowls = ReadTrialsInImage(folder_ / "train.json");
+  std::erase_if(without_bowls, [](const TrialInImage& trial) { return trial.task == "bowl"; });
+  WriteTrials(folder_ / "train.json", without_bowls);
+  EXPECT_THROW(TrainMapRun(RunOptions(kDetectorKind, "run")), InputError);
+  EXPECT_FALSE(fs::exists(folder_ / "run"));
+}
+
 TEST_F(FeatureMapModelTest, ASearchWithoutBeliefsIsAClearErrorForModelsThatNeedThem) {
   const auto model = OpenModel("target-sharp");
   EXPECT_TRUE(model->NeedsBeliefs());
