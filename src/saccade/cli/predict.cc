@@ -92,6 +92,11 @@ BeliefLibrary LibraryOf(const PredictCommand& command, const ScanpathModel& mode
                         std::span<const TrialInImage> trials) {
   if (!model.NeedsBeliefs()) return {};
   if (!command.beliefs.empty()) return BeliefLibrary(BeliefStore::Open(command.beliefs));
+  if (command.features.images.empty()) {
+    throw InputError("model " + model.name() +
+                     " searches beliefs: add --beliefs S.beliefs, or --images DIR to parse the "
+                     "pictures of --pairs");
+  }
   std::set<std::string> names;
   for (const TrialInImage& trial : trials) names.insert(trial.name);
   return BeliefLibrary(ParsePictures(command, {names.begin(), names.end()}));
@@ -139,9 +144,6 @@ void Run(PredictCommand command, const Invocation& invocation) {
     throw InputError(
         "predict: give either --image PHOTO, or --pairs F.json, the (task, picture) "
         "pairs to search, with --beliefs S.beliefs or --images DIR");
-  }
-  if (command.image.empty() && command.beliefs.empty() && command.features.images.empty()) {
-    throw InputError("--pairs needs --beliefs S.beliefs, or --images DIR to parse its pictures");
   }
   if (command.model.empty()) command.model = ShippedModel();
   if (command.image.empty()) {
