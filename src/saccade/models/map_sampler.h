@@ -34,13 +34,15 @@ class TargetChannelModel : public MapSampler {
   Layer layer_;
 };
 
-// Scanpaths by immediate reward instead of the policy (appendix, "Greedy vs. Non-greedy"): cells
-// are drawn in proportion to D, the discriminator's belief that a person would look there.
+// Scanpaths by immediate reward instead of the policy (appendix, "Greedy vs. Non-greedy"): the next
+// fixation is where the reward log D is highest, or nearly. D itself differs little from cell to
+// cell, so it is sharpened: cells are drawn in proportion to D to the power 500.
 class ImmediateRewardModel : public MapSampler {
  public:
   explicit ImmediateRewardModel(std::unique_ptr<ScanpathModel> model) : model_(std::move(model)) {}
 
   std::string name() const override { return "immediate reward"; }
+  double Temperature() const override { return 0.002; }
   std::vector<double> Weights(const Search& search, std::span<const Cell> past) const override;
 
  private:
