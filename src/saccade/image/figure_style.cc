@@ -18,7 +18,7 @@ FigureStyle FigureStyle::For(FrameSize picture, double size_factor) {
 
 double FigureStyle::RadiusOf(const ScanpathFigure& figure, const ScanpathInPhoto& scanpath,
                              std::size_t i) const {
-  if (figure.size_by_duration) {
+  if (figure.size_by_duration && scanpath[i].duration_ms > 0) {
     // A fixation of 250 ms, about the mean in search, has the usual size.
     const double relative = std::sqrt(std::max(0.0, scanpath[i].duration_ms) / 250);
     return disc_radius * std::clamp(relative, 0.5, 2.5);

@@ -17,7 +17,8 @@ struct FigureStyle {
   // Designed at 512x320; grows with the picture's diagonal.
   static FigureStyle For(FrameSize picture, double size_factor);
 
-  // Radius of the disc of fixation i: grows for two-digit numbers, or follows the duration.
+  // Radius of the disc of fixation i: grows for two-digit numbers, or follows the duration where
+  // there is one (models predict none).
   double RadiusOf(const ScanpathFigure& figure, const ScanpathInPhoto& scanpath,
                   std::size_t i) const;
 };

@@ -118,6 +118,14 @@ TEST(DrawScanpaths, AreasFollowDurations) {
   EXPECT_DOUBLE_EQ(style.RadiusOf(figure, scanpath, 1), 2 * style.RadiusOf(figure, scanpath, 0));
 }
 
+TEST(DrawScanpaths, WithoutADurationADiscHasTheUsualSize) {
+  ScanpathFigure figure = TwoFixations();
+  figure.size_by_duration = true;
+  figure.scanpaths[0].scanpath[0].duration_ms = 0;
+  const FigureStyle style = FigureStyle::For(kImageSize, 1);
+  EXPECT_EQ(style.RadiusOf(figure, figure.scanpaths[0].scanpath, 0), style.disc_radius);
+}
+
 TEST(ScanpathSvg, HoldsTheSameFigure) {
   ScanpathFigure figure = TwoFixations();
   figure.numbers = true;

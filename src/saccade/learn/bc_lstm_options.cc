@@ -1,22 +1,14 @@
 #include "saccade/learn/bc_lstm_options.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <variant>
 
 #include "saccade/base/error.h"
-#include "saccade/base/nearest.h"
+#include "saccade/learn/option_fields.h"
 
 namespace saccade {
 namespace {
 
-// One named option: where it is kept.
-struct Field {
-  std::string name;
-  std::variant<int*, double*, bool*> place;
-};
-
-std::vector<Field> Fields(BcLstmOptions& o) {
+std::vector<OptionField> Fields(BcLstmOptions& o) {
   return {{"only_correct", &o.demonstrations.only_correct},
           {"cut_at_last", &o.demonstrations.cut_at_last},
           {"max_entries", &o.demonstrations.max_entries},
@@ -64,40 +56,14 @@ void BcLstmOptions::Check() const {
 
 nlohmann::ordered_json ToJson(const BcLstmOptions& options) {
   BcLstmOptions copy = options;
-  nlohmann::ordered_json document;
-  for (const Field& field : Fields(copy)) {
-    std::visit([&](auto* place) { document[field.name] = *place; }, field.place);
-  }
-  return document;
+  return FieldsToJson(Fields(copy));
 }
 
 BcLstmOptions BcLstmOptionsFromJson(const nlohmann::ordered_json& document,
                                     const std::string& origin) {
   BcLstmOptions options;
-  const std::vector<Field> fields = Fields(options);
-  for (const auto& [name, value] : document.items()) {
-    const auto found = std::ranges::find(fields, name, &Field::name);
-    if (found == fields.end()) {
-      std::vector<std::string> known;
-      for (const Field& field : fields) known.push_back(field.name);
-      const std::string nearest = NearestWord(name, known);
-      throw InputError(origin, name, "is no option of bc-lstm{}",
-                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
-    }
-    std::visit(
-        [&](auto* place) {
-          using T = std::remove_pointer_t<decltype(place)>;
-          const bool fits = std::is_same_v<T, bool>  ? value.is_boolean()
-                            : std::is_same_v<T, int> ? value.is_number_integer()
-                                                     : value.is_number();
-          if (!fits) {
-            throw InputError(origin, name, "has the value {}, which is not of its type",
-                             value.dump());
-          }
-          *place = value.template get<T>();
-        },
-        found->place);
-  }
+  const std::vector<OptionField> fields = Fields(options);
+  for (const auto& [name, value] : document.items()) SetField(fields, name, value, origin);
   return options;
 }
 
