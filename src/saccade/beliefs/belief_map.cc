@@ -45,7 +45,7 @@ ChannelMask ChannelsOf(ChannelGroup group, int task) {
   const int target = ChannelOfTask(task);
   switch (group) {
     case ChannelGroup::kTarget:
-      mask.set(target);
+      for (const int channel : {target, kTargetChannel, kTargetShareChannel}) mask.set(channel);
       break;
     case ChannelGroup::kOtherThings:
       for (int channel = 0; channel < kThingChannels; ++channel) mask.set(channel);

@@ -18,6 +18,13 @@ inline constexpr int kSaliencyChannel = kBeliefChannels;
 inline constexpr int kHistoryChannel = kBeliefChannels + 1;
 inline constexpr int kStateChannels = kBeliefChannels + 2;
 
+// Two more that depend on what is searched, ours (BeliefState): the target's own belief, so that
+// what is learned of one target holds for all, and the same as a share of its peak in the blurred
+// picture, so that a faint target counts where nothing else looks like one.
+inline constexpr int kTargetChannel = kStateChannels;
+inline constexpr int kTargetShareChannel = kStateChannels + 1;
+inline constexpr int kSearchChannels = kStateChannels + 2;
+
 // How much one class is believed to be in a cell: 0..1, never 0 in a map.
 struct BeliefEntry {
   std::uint8_t channel = 0;
@@ -56,13 +63,13 @@ BeliefLayer SparseFromDense(std::span<const float> dense);
 void ExpandToDense(const BeliefLayer& layer, std::span<float> dense);
 
 // Which channels a learner sees. A channel that is off is as if its map were 0 everywhere.
-using ChannelMask = std::bitset<kStateChannels>;
+using ChannelMask = std::bitset<kSearchChannels>;
 
 // The five factor groups of the paper's ablation.
 enum class ChannelGroup { kTarget, kOtherThings, kStuff, kSaliency, kHistory };
 
-// The channels of a group in the search for `task` (0..17): the target's own map, the other 79
-// things, the 54 stuff maps, saliency, history.
+// The channels of a group in the search for `task` (0..17): the target's own map and what is
+// derived from it, the other 79 things, the 54 stuff maps, saliency, history.
 ChannelMask ChannelsOf(ChannelGroup group, int task);
 // "target", "other-things", "stuff", "saliency" or "history". Throws InputError for another word.
 ChannelGroup ChannelGroupOf(const std::string& word);

@@ -7,11 +7,22 @@
 
 namespace saccade {
 
+void CheckChannels(int channels) {
+  if ((channels >= kBeliefChannels && channels <= kStateChannels) || channels == kSearchChannels) {
+    return;
+  }
+  throw InputError(
+      fmt::format("a state has 134 channels, 135 with saliency, 136 with history or 138 with the "
+                  "target, not {}",
+                  channels));
+}
+
 void BeliefOptions::Check() const {
   if (!(radius >= 0)) throw InputError(fmt::format("fovea radius {} is negative", radius));
-  if (channels < kBeliefChannels || channels > kStateChannels) {
-    throw InputError(fmt::format("a state has {} to {} channels, not {}", kBeliefChannels,
-                                 kStateChannels, channels));
+  CheckChannels(channels);
+  if (channels > kStateChannels && (task < 0 || task >= kTasks)) {
+    throw InputError(
+        fmt::format("a state of {} channels shows the target; its task is {}", channels, task));
   }
   if (inhibited_side < 0 || (inhibited_side > 0 && inhibited_side % 2 == 0)) {
     throw InputError(fmt::format("the inhibited block's side is {}; it must be odd, or 0 for none",
@@ -24,6 +35,11 @@ BeliefState::BeliefState(const PictureBeliefs& beliefs, const BeliefOptions& opt
   options_.Check();
   for (int channel = 0; channel < options_.channels; ++channel) {
     visible_[channel] = !options_.off[channel];
+  }
+  if (!visible_[kTargetShareChannel]) return;
+  target_ = ChannelOfTask(options_.task);
+  for (const BeliefEntry& entry : beliefs.blurred.entries) {
+    if (entry.channel == target_) target_peak_ = std::max(target_peak_, entry.value);
   }
 }
 

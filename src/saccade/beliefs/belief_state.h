@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -13,10 +14,14 @@ namespace saccade {
 // around the fixation location") or the fixated cells alone.
 enum class HistoryMap { kDiscs, kCells };
 
+// Throws InputError unless a state can have so many channels.
+void CheckChannels(int channels);
+
 struct BeliefOptions {
   double radius = kFoveaRadius;  // of the fovea, cells
   DiscConvention convention = DiscConvention::kCell;
-  int channels = kBeliefChannels;  // 134, 135 with saliency, 136 with history too
+  int channels = kBeliefChannels;  // 134, 135 with saliency, 136 with history, 138 with target too
+  int task = -1;                   // what is searched; only the 137th and 138th channel ask
   HistoryMap history = HistoryMap::kDiscs;
   ChannelMask off{};                     // ablation: these channels read as 0
   int inhibited_side = kInhibitedCells;  // of the block closed by each fixation, cells
@@ -51,13 +56,18 @@ class BeliefState {
   }
 
   // Calls visit(channel, value) for what the learner sees in a cell, channels ascending: masked
-  // channels and those from options.channels on are skipped, history is included.
+  // channels and those from options.channels on are skipped, history and target are included.
   template <typename Visit>
   void ForEach(int cell, Visit&& visit) const {
     for (const BeliefEntry& entry : At(cell)) {
       if (visible_[entry.channel]) visit(static_cast<int>(entry.channel), entry.value);
     }
     if (visible_[kHistoryChannel] && history().Contains(cell)) visit(kHistoryChannel, 1.0f);
+    if (!visible_[kTargetShareChannel]) return;
+    const float target = TargetAt(cell);
+    if (target == 0) return;
+    visit(kTargetChannel, target);
+    visit(kTargetShareChannel, std::min(1.0f, target / target_peak_));
   }
 
   // The whole state as float [options.channels][640].
@@ -73,9 +83,21 @@ class BeliefState {
   }
 
  private:
+  // Stands for the peak of a target that is not in the blurred picture: any glimpse of it is all.
+  static constexpr float kUnseen = 1e-6f;
+
+  float TargetAt(int cell) const {
+    for (const BeliefEntry& entry : At(cell)) {
+      if (entry.channel == target_) return entry.value;
+    }
+    return 0;
+  }
+
   const PictureBeliefs* beliefs_;
   BeliefOptions options_;
   ChannelMask visible_;
+  int target_ = -1;              // the target's channel
+  float target_peak_ = kUnseen;  // of the target in the blurred picture
   CellSet revealed_;
   CellSet fixated_;
   CellSet inhibited_;

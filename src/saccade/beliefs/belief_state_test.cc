@@ -72,8 +72,8 @@ TEST_F(BeliefStateTest, StartsWithTheFixationOnTheCentre) {
 }
 
 TEST_F(BeliefStateTest, ChangedIsExactlyWhereTheDenseStateDiffers) {
-  for (const int channels : {kBeliefChannels, kStateChannels}) {
-    BeliefState state(beliefs_, {.channels = channels});
+  for (const int channels : {kBeliefChannels, kStateChannels, kSearchChannels}) {
+    BeliefState state(beliefs_, {.channels = channels, .task = *TaskIndex("microwave")});
     for (const Cell cell : path_) {
       const std::vector<float> before = Dense(state);
       const CellSet changed = state.Fixate(cell);
@@ -106,6 +106,39 @@ TEST_F(BeliefStateTest, HistoryShowsDiscsOrCells) {
   EXPECT_EQ(history(Dense(discs)), 13);
   EXPECT_EQ(history(Dense(cells)), 1);
   EXPECT_EQ(Dense(cells)[kHistoryChannel * Grid::kCells + 336], 1);
+}
+
+// One channel with these values in the first cells.
+BeliefLayer FirstCells(int channel, const std::vector<float>& values) {
+  std::vector<float> dense(kBeliefChannels * Grid::kCells);
+  std::ranges::copy(values, dense.begin() + channel * Grid::kCells);
+  return SparseFromDense(dense);
+}
+
+TEST_F(BeliefStateTest, ShowsTheTargetAndItsShareOfThePeakInTheBlurredPicture) {
+  const int task = *TaskIndex("cup"), cup = ChannelOfTask(task);
+  const PictureBeliefs beliefs{"a.jpg", FirstCells(cup, {0.8f, 0}), FirstCells(cup, {0.2f, 0.4f})};
+  BeliefState state(beliefs, {.channels = kSearchChannels, .task = task});
+  const auto seen = [&](int channel, int cell) {
+    return Dense(state)[static_cast<std::size_t>(channel * Grid::kCells + cell)];
+  };
+  EXPECT_FLOAT_EQ(seen(kTargetChannel, 0), 0.2f);
+  EXPECT_FLOAT_EQ(seen(kTargetShareChannel, 0), 0.5f);
+  EXPECT_FLOAT_EQ(seen(kTargetShareChannel, 1), 1.0f);
+  EXPECT_EQ(seen(kTargetChannel, 5), 0);
+  state.Fixate({0, 0});  // reveals both
+  EXPECT_FLOAT_EQ(seen(kTargetChannel, 0), 0.8f);
+  EXPECT_FLOAT_EQ(seen(kTargetShareChannel, 0), 1.0f) << "twice the peak still is all of it";
+  EXPECT_EQ(seen(kTargetChannel, 1), 0);
+}
+
+TEST_F(BeliefStateTest, ATargetThatOnlyALookRevealsIsAllOfIt) {
+  const int task = *TaskIndex("cup"), cup = ChannelOfTask(task);
+  const PictureBeliefs beliefs{"a.jpg", FirstCells(cup, {0.3f}), FirstCells(cup, {})};
+  BeliefState state(beliefs, {.channels = kSearchChannels, .task = task});
+  state.Fixate({0, 0});
+  EXPECT_FLOAT_EQ(Dense(state)[kTargetChannel * Grid::kCells], 0.3f);
+  EXPECT_FLOAT_EQ(Dense(state)[kTargetShareChannel * Grid::kCells], 1.0f);
 }
 
 TEST_F(BeliefStateTest, InhibitsABlockAroundEveryFixation) {
@@ -144,7 +177,7 @@ TEST(ChannelGroups, TogetherAreAllChannelsOnce) {
       count += group.count();
     }
     EXPECT_TRUE(all.all());
-    EXPECT_EQ(count, 136u);
+    EXPECT_EQ(count, 138u);
   }
   EXPECT_THROW(ChannelGroupOf("things"), InputError);
 }
@@ -152,7 +185,8 @@ TEST(ChannelGroups, TogetherAreAllChannelsOnce) {
 TEST_F(BeliefStateTest, SenselessOptionsAreRefused) {
   EXPECT_THROW(BeliefState(beliefs_, {.radius = -1}), InputError);
   EXPECT_THROW(BeliefState(beliefs_, {.channels = 133}), InputError);
-  EXPECT_THROW(BeliefState(beliefs_, {.channels = 137}), InputError);
+  EXPECT_THROW(BeliefState(beliefs_, {.channels = 137, .task = 0}), InputError);
+  EXPECT_THROW(BeliefState(beliefs_, {.channels = 138}), InputError) << "what is searched?";
   EXPECT_THROW(BeliefState(beliefs_, {.inhibited_side = 2}), InputError);
 }
 

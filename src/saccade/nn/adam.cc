@@ -32,6 +32,15 @@ void Scale(NamedTensors& tensors, double factor) {
   }
 }
 
+void MoveTowards(const NamedTensors& goal, double share, NamedTensors& tensors) {
+  for (auto& [name, tensor] : tensors) {
+    const std::vector<float>& wanted = goal.at(name).values;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      tensor.values[i] += static_cast<float>(share) * (wanted[i] - tensor.values[i]);
+    }
+  }
+}
+
 Adam::Adam(const NamedTensors& weights) : first_(ZerosLike(weights)), second_(first_) {}
 
 void Adam::Restore(NamedTensors first, NamedTensors second, std::int64_t steps) {

@@ -36,5 +36,7 @@ void SetZero(NamedTensors& tensors);
 // Length of all values taken as one vector.
 double GlobalNorm(const NamedTensors& tensors);
 void Scale(NamedTensors& tensors, double factor);
+// tensors += share * (goal - tensors).
+void MoveTowards(const NamedTensors& goal, double share, NamedTensors& tensors);
 
 }  // namespace saccade
