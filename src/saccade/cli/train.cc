@@ -21,29 +21,25 @@ struct TrainCommand {
 
 // "--set policy_rate=1e-4" on top of the preset.
 IrlOptions WithSettings(const TrainCommand& command) {
-  return IrlOptionsFromJson(SettingsJson(command.settings), IrlPreset(command.preset), "--set");
+  return IrlOptionsFromJson(SettingsJson(command.settings),
+                            PresetFor(command.run.kind, command.preset), "--set");
 }
 
 void Run(const TrainCommand& command, const Invocation& invocation) {
   TrainingRunOptions options = command.run;
   options.seed = invocation.seed;
   options.irl = WithSettings(command);
-  if (options.kind == "bc-cnn") {
-    options.irl.epochs = 0;
-    if (options.irl.cloning.epochs == 0) options.irl.cloning.epochs = 12;
-  }
   options.irl.Check();
   const TrainingReport report = TrainRun(options);
   const nlohmann::ordered_json document = {{"model", (options.out / "model").string()},
                                            {"iterations", report.iterations},
                                            {"seconds", report.seconds},
                                            {"distance", report.best_distance},
-                                           {"first_temperature", report.first_temperature},
-                                           {"later_temperature", report.later_temperature}};
+                                           {"temperatures", TemperaturesByName(report.sampling)}};
   if (WriteJson(command.json, document)) return;
-  fmt::print("{} in {}; distance from people {:.3f}, temperatures {:.2f} and {:.2f}\n",
+  fmt::print("{} in {}; distance from people {:.3f}, temperatures {}\n",
              (options.out / "model").string(), DurationText(report.seconds), report.best_distance,
-             report.first_temperature, report.later_temperature);
+             TemperaturesText(report.sampling));
 }
 
 void AddMethod(CLI::App& train, Invocation& invocation, const std::string& kind,

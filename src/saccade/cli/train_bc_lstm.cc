@@ -25,12 +25,10 @@ void Run(const TrainBcLstmCommand& command, const Invocation& invocation) {
                                            {"batches", report.iterations},
                                            {"seconds", report.seconds},
                                            {"distance", report.best_distance},
-                                           {"first_temperature", report.first_temperature},
-                                           {"later_temperature", report.later_temperature}};
+                                           {"temperatures", TemperaturesByName(report.sampling)}};
   if (WriteJson(command.json, document)) return;
-  fmt::print("{} in {}; distance from people {:.3f}, temperatures {:.2f} and {:.2f}\n", model,
-             DurationText(report.seconds), report.best_distance, report.first_temperature,
-             report.later_temperature);
+  fmt::print("{} in {}; distance from people {:.3f}, temperatures {}\n", model,
+             DurationText(report.seconds), report.best_distance, TemperaturesText(report.sampling));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "saccade/base/log.h"
 #include "saccade/base/progress.h"
 #include "saccade/learn/bc_lstm_learner.h"
+#include "saccade/learn/calibration.h"
 #include "saccade/learn/recurrent_prediction.h"
 #include "saccade/learn/run_folder.h"
 #include "saccade/learn/validation.h"
@@ -155,40 +156,22 @@ class Run {
     WriteBcLstmCheckpoint(CheckpointPath("last"), learner_.state(), Notes());
   }
 
-  // Chooses one of the two temperatures with the other as it is.
-  void Calibrate(std::span<const double> candidates, double SamplingOptions::*temperature,
-                 SamplingOptions& best, double& best_distance) const {
-    for (const double candidate : candidates) {
-      SamplingOptions sampling = best;
-      sampling.*temperature = candidate;
-      // The best so far is among the candidates again when the second temperature's turn comes.
-      if (std::isfinite(best_distance) && best.*temperature == candidate) continue;
+  // The best network, its temperatures found on validation, as a model folder.
+  TrainingReport WriteModel() {
+    learner_.state() = ReadBcLstmCheckpoint(CheckpointPath("best"), learner_.state().weights).state;
+    TrainingReport report;
+    const Calibration best = Calibrate(options_.grid, [&](const SamplingOptions& sampling) {
       if (InterruptRequested()) {
         throw Interrupted(
             "stopped while the temperatures were chosen, all batches saved; go on with --resume");
       }
       const double distance =
           validation_.Distance(Score(sampling, options_.learning.final_samples, false));
-      LogInfo("temperatures {:.2f}, {:.2f}: distance {:.3f}", sampling.first_temperature,
-              sampling.later_temperature, distance);
-      if (distance >= best_distance) continue;
-      best_distance = distance;
-      best = sampling;
-    }
-  }
-
-  // The best network, its temperatures found on validation, as a model folder.
-  TrainingReport WriteModel() {
-    learner_.state() = ReadBcLstmCheckpoint(CheckpointPath("best"), learner_.state().weights).state;
-    TrainingReport report;
-    report.best_distance = std::numeric_limits<double>::infinity();
-    SamplingOptions best;
-    Calibrate(options_.later_temperatures, &SamplingOptions::later_temperature, best,
-              report.best_distance);
-    Calibrate(options_.first_temperatures, &SamplingOptions::first_temperature, best,
-              report.best_distance);
-    report.first_temperature = best.first_temperature;
-    report.later_temperature = best.later_temperature;
+      LogInfo("temperatures {}: distance {:.3f}", TemperaturesText(sampling), distance);
+      return distance;
+    });
+    report.best_distance = best.distance;
+    report.sampling = best.sampling;
     Model model;
     ModelDescription& card = model.description;
     card.kind = "bc-lstm";
@@ -202,9 +185,9 @@ class Run {
     card.seed = options_.seed;
     const ordered_json settings = ToJson(options_.learning);
     for (const auto& [name, value] : settings.items()) card.settings[name] = value.dump();
-    card.calibration["first_temperature"] = best.first_temperature;
-    card.calibration["later_temperature"] = best.later_temperature;
-    card.scores["validation"] = ScoresByName(Score(best, options_.learning.final_samples, true));
+    card.calibration = TemperaturesByName(best.sampling);
+    card.scores["validation"] =
+        ScoresByName(Score(best.sampling, options_.learning.final_samples, true));
     model.tensors = WithPrefix(learner_.state().weights, "conv_lstm.");
     WriteModelFolder(options_.out / "model", model, Precision::kHalf);
     return report;

@@ -18,10 +18,8 @@ struct BcLstmRunOptions {
   bool resume = false;
   std::uint64_t seed = 0;
   BcLstmOptions learning;
-  // Temperatures of first and later saccades to choose from on validation: first the one for later
-  // saccades (with 1 for the first), then the one for the first.
-  std::vector<double> first_temperatures = {1.0, 0.9, 0.8, 0.7};
-  std::vector<double> later_temperatures = {1.0, 0.7, 0.5, 0.4, 0.3};
+  // Those nearest to people on validation become the model's.
+  CalibrationGrid grid{.first = {1.0, 0.9, 0.8, 0.7}, .later = {1.0, 0.7, 0.5, 0.4, 0.3}};
 };
 
 // Trains and leaves a run folder, with the same promises as TrainRun (training_run.h): every file

@@ -47,6 +47,7 @@ void WriteCheckpoint(const std::filesystem::path& path, const Checkpoint& checkp
     tensors.merge(WithPrefix(part, prefix));
   };
   add("policy.", state.policy);
+  add("policy_average.", state.averaged_policy);
   add("policy_first.", state.policy_adam.first());
   add("policy_second.", state.policy_adam.second());
   add("discriminator.", state.discriminator);
@@ -81,6 +82,7 @@ Checkpoint ReadCheckpoint(const std::filesystem::path& path, const IrlState& lik
     checkpoint.notes[name.substr(std::string_view(kNotePrefix).size())] = std::stod(text);
   }
   state.policy = Part(tensors, "policy.", like.policy, path);
+  state.averaged_policy = Part(tensors, "policy_average.", like.averaged_policy, path);
   state.discriminator = Part(tensors, "discriminator.", like.discriminator, path);
   state.policy_adam.Restore(Part(tensors, "policy_first.", like.policy, path),
                             Part(tensors, "policy_second.", like.policy, path), policy_steps);

@@ -90,10 +90,10 @@ double Cloner::AddGradient(PolicyGradient& network, const NamedTensors& policy, 
     const Search& search = set_.searches[set_.demonstrations[sample.step.demonstration].search];
     Random random(seed_, "cloning variant", batch * options_.cloning.batch + i);
     const std::size_t variant = random.Below(search.variants.size());
-    BeliefOptions beliefs{.convention = options_.human_disc, .channels = options_.channels};
-    if (random.Uniform() < options_.drop_stuff) {
-      beliefs.off = ChannelsOf(ChannelGroup::kStuff, search.task);
-    }
+    BeliefOptions beliefs{.convention = options_.human_disc,
+                          .channels = options_.channels,
+                          .task = search.task,
+                          .off = DrawHidden(options_, search.task, random)};
     prepared[i].step = EncodeStep(set_, sample.step, variant, beliefs);
     prepared[i].target =
         CloningTarget(sample, options_.cloning.smoothing, search.IsMirrored(variant));

@@ -55,6 +55,7 @@ IrlLearner::IrlLearner(const SearchSet& set, const IrlOptions& options, std::uin
   state_.policy = InitialPolicy({options.channels, options.gaze_prior}, Random(seed, "policy"));
   state_.discriminator =
       InitialDiscriminator({options.channels, options.first_kernel}, Random(seed, "discriminator"));
+  if (options.average > 0) state_.averaged_policy = state_.policy;
   state_.policy_adam = Adam(state_.policy);
   state_.discriminator_adam = Adam(state_.discriminator);
 }
@@ -74,6 +75,17 @@ std::int64_t IrlLearner::total_iterations() const {
   return options_.epochs * iterations_per_epoch();
 }
 
+void IrlLearner::StepPolicy(NamedTensors& gradient, double rate) {
+  ClipGradient(options_.gradient_clip, gradient);
+  DecayWeights(rate * options_.cloning.weight_decay, state_.policy);
+  state_.policy_adam.Step(gradient, {.learning_rate = rate}, state_.policy);
+  if (state_.averaged_policy.empty()) return;
+  // Starts as a plain mean, so that the random weights are soon forgotten.
+  const double steps = static_cast<double>(state_.policy_adam.steps());
+  MoveTowards(state_.policy, 1 - std::min(options_.average, steps / (steps + 10)),
+              state_.averaged_policy);
+}
+
 IterationReport IrlLearner::CloneBatch() {
   const Stopwatch watch;
   NamedTensors gradient = ZerosLike(state_.policy);
@@ -81,13 +93,11 @@ IterationReport IrlLearner::CloneBatch() {
       cloner_.AddGradient(policy_gradient_, state_.policy,
                           static_cast<std::size_t>(state_.cloning_batches), 1, gradient);
   RequireNumber(loss, "the cloning loss", state_.cloning_batches);
-  ClipGradient(options_.gradient_clip, gradient);
   const double done = static_cast<double>(state_.cloning_batches) /
                       static_cast<double>(std::max<std::int64_t>(1, cloning_batches()));
   const double rate =
       options_.cloning.rate * (0.1 + 0.9 * 0.5 * (1 + std::cos(std::numbers::pi * done)));
-  DecayWeights(rate * options_.cloning.weight_decay, state_.policy);
-  state_.policy_adam.Step(gradient, {.learning_rate = rate}, state_.policy);
+  StepPolicy(gradient, rate);
   ++state_.cloning_batches;
   IterationReport report;
   report.numbers = {{"cloning/loss", loss}, {"cloning/rate", rate}};
@@ -106,21 +116,17 @@ std::vector<RolloutRequest> IrlLearner::PicturesOf(std::int64_t iteration) const
     const Search& search = set_.searches[order[i]];
     Random random(seed_, "picture variant",
                   static_cast<std::uint64_t>(iteration) * batch + (i - first));
-    RolloutRequest request{.search = order[i], .variant = random.Below(search.variants.size())};
-    if (random.Uniform() < options_.drop_stuff) {
-      request.off = ChannelsOf(ChannelGroup::kStuff, search.task);
-    }
-    requests.push_back(request);
+    const std::size_t variant = random.Below(search.variants.size());
+    requests.push_back({order[i], variant, DrawHidden(options_, search.task, random)});
   }
   return requests;
 }
 
 BeliefOptions IrlLearner::HumanBeliefs(int task, Random& random) const {
-  BeliefOptions beliefs{.convention = options_.human_disc, .channels = options_.channels};
-  if (random.Uniform() < options_.drop_stuff) {
-    beliefs.off = ChannelsOf(ChannelGroup::kStuff, task);
-  }
-  return beliefs;
+  return {.convention = options_.human_disc,
+          .channels = options_.channels,
+          .task = task,
+          .off = DrawHidden(options_, task, random)};
 }
 
 // The next pairs of an endless sequence: every human pair once, shuffled, then again.
@@ -267,9 +273,7 @@ void IrlLearner::TrainPolicy(std::span<const Rollout> rollouts, IterationReport&
                                          static_cast<std::size_t>(state_.imitation_batches++),
                                          options_.imitation_weight, gradient);
       }
-      ClipGradient(options_.gradient_clip, gradient);
-      DecayWeights(options_.policy_rate * options_.cloning.weight_decay, state_.policy);
-      state_.policy_adam.Step(gradient, {.learning_rate = options_.policy_rate}, state_.policy);
+      StepPolicy(gradient, options_.policy_rate);
       ++updates;
       mean.policy += losses.policy;
       mean.value += losses.value;

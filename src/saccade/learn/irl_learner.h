@@ -18,12 +18,16 @@ namespace saccade {
 // are derived from the seed and these counters, so a restored state continues to the same bits.
 struct IrlState {
   NamedTensors policy, discriminator;
+  NamedTensors averaged_policy;  // empty without averaging
   Adam policy_adam, discriminator_adam;
   std::int64_t cloning_batches = 0;  // of the warm start, done
   std::int64_t iterations = 0;       // of adversarial training, done
   std::int64_t human_pairs = 0;      // shown to the discriminator so far
   std::int64_t discriminator_updates = 0;
   std::int64_t imitation_batches = 0;  // of cloning beside PPO
+
+  // The policy to validate and to keep.
+  const NamedTensors& Learned() const { return averaged_policy.empty() ? policy : averaged_policy; }
 };
 
 // What one iteration did, in numbers for metrics.jsonl ("discriminator/real_loss"), and what it
@@ -63,6 +67,7 @@ class IrlLearner {
   std::vector<PpoSample> MakePpoSamples(std::span<const Rollout> rollouts,
                                         IterationReport& report) const;
   BeliefOptions HumanBeliefs(int task, Random& random) const;
+  void StepPolicy(NamedTensors& gradient, double rate);
 
   const SearchSet& set_;
   IrlOptions options_;

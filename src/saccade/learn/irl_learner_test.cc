@@ -26,7 +26,8 @@ IrlOptions TinyOptions() {
 
 double FoundShare(const PolicyInference& policy, const SearchSet& set) {
   int found = 0;
-  const auto trials = PredictScanpaths(policy, set.searches, 4, {.max_fixations = 3}, {}, 3);
+  const auto trials = PredictScanpaths(policy, set.searches, 4, {.max_fixations = 3},
+                                       {.channels = policy.shape().channels}, 3);
   for (const TrialInImage& trial : trials) found += FirstOnTarget(trial).has_value();
   return static_cast<double>(found) / static_cast<double>(trials.size());
 }
@@ -47,6 +48,25 @@ TEST(IrlLearner, CloningLowersItsLossAndFindsTargetsFarMoreOftenThanChance) {
   // Chance finds 4 of 640 cells in 3 looks: about 2%.
   EXPECT_LT(untrained, 0.15);
   EXPECT_GT(FoundShare(PolicyInference(learner.state().policy), set), 0.6);
+}
+
+TEST(IrlLearner, KeepsARunningAverageOfThePolicyThatSoonForgetsItsStart) {
+  const TinyWorld world;
+  IrlOptions options = TinyOptions();
+  options.average = 0.5;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  IrlLearner learner(set, options, 1);
+  const NamedTensors start = learner.state().policy;
+  EXPECT_EQ(learner.state().Learned(), start);
+  learner.CloneBatch();
+  // Step 1 keeps min(.5, 1 / 11) of the old.
+  const auto at = [](const NamedTensors& tensors) { return tensors.at("actor3.weight").values[0]; };
+  EXPECT_NEAR(at(learner.state().Learned()), at(start) / 11 + at(learner.state().policy) * 10 / 11,
+              1e-6);
+  options.average = 0;
+  IrlLearner plain(set, options, 1);
+  plain.CloneBatch();
+  EXPECT_EQ(plain.state().Learned(), plain.state().policy);
 }
 
 TEST(IrlLearner, SameBitsForAnyNumberOfThreads) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
+#include "saccade/beliefs/belief_state.h"
 #include "saccade/learn/option_fields.h"
 
 namespace saccade {
@@ -17,6 +18,7 @@ std::vector<OptionField> Fields(IrlOptions& o) {
           {"channels", &o.channels},
           {"mirror", &o.mirror},
           {"drop_stuff", &o.drop_stuff},
+          {"drop_target", &o.drop_target},
           {"gaze_prior", &o.gaze_prior},
           {"cloning_epochs", &o.cloning.epochs},
           {"cloning_batch", &o.cloning.batch},
@@ -44,6 +46,7 @@ std::vector<OptionField> Fields(IrlOptions& o) {
           {"value_weight", &o.ppo.value_weight},
           {"gradient_clip", &o.gradient_clip},
           {"imitation_weight", &o.imitation_weight},
+          {"average", &o.average},
           {"validate_every", &o.validate_every},
           {"validation_samples", &o.validation_samples},
           {"patience", &o.patience},
@@ -88,9 +91,11 @@ IrlOptions DefaultPreset() {
   options.demonstrations.max_entries = 7;
   options.mirror = true;
   options.drop_stuff = 0.15;
+  options.drop_target = 0.1;
+  options.channels = kSearchChannels;
   options.gaze_prior = true;
   options.cloning = {
-      .epochs = 8, .batch = 64, .rate = 1e-3, .smoothing = 0.7, .weight_decay = 1e-4};
+      .epochs = 8, .batch = 64, .rate = 1e-3, .smoothing = 0.5, .weight_decay = 1e-4};
   options.epochs = 5;
   options.scanpaths = 2;
   options.first_kernel = 5;
@@ -103,6 +108,7 @@ IrlOptions DefaultPreset() {
   options.discount = 0.9;
   options.imitation_weight = 1;
   options.gradient_clip = 1;
+  options.average = 0.998;
   return options;
 }
 
@@ -113,9 +119,9 @@ void IrlOptions::Check() const {
     if (!holds) throw InputError(std::string(name) + " " + what);
   };
   require(demonstrations.max_entries >= 2, "max_entries", "must be at least 2: start and one more");
-  require(channels >= kBeliefChannels && channels <= kStateChannels, "channels",
-          "must be 134, 135 (with saliency) or 136 (with history)");
+  CheckChannels(channels);
   require(drop_stuff >= 0 && drop_stuff <= 1, "drop_stuff", "must lie in 0..1");
+  require(drop_target >= 0 && drop_target <= 1, "drop_target", "must lie in 0..1");
   require(cloning.epochs >= 0 && epochs >= 0, "epochs", "must not be negative");
   require(cloning.epochs + epochs > 0, "epochs", "and cloning_epochs are both 0: nothing to learn");
   require(pictures_per_batch > 0, "pictures_per_batch", "must be positive");
@@ -130,9 +136,19 @@ void IrlOptions::Check() const {
   require(policy_epochs > 0, "policy_epochs", "must be positive");
   require(discount >= 0 && discount <= 1, "discount", "must lie in 0..1");
   require(gae_factor >= 0 && gae_factor <= 1, "gae_factor", "must lie in 0..1");
+  require(average >= 0 && average < 1, "average", "must lie in 0..1, 1 excluded");
   require(validate_every > 0 && validation_samples > 0, "validate_every, validation_samples",
           "must be positive");
   require(checkpoint_every > 0, "checkpoint_every", "must be positive");
+}
+
+ChannelMask DrawHidden(const IrlOptions& options, int task, Random& random) {
+  ChannelMask hidden;
+  if (random.Uniform() < options.drop_stuff) hidden |= ChannelsOf(ChannelGroup::kStuff, task);
+  if (options.drop_target > 0 && random.Uniform() < options.drop_target) {
+    hidden |= ChannelsOf(ChannelGroup::kTarget, task);
+  }
+  return hidden;
 }
 
 std::vector<std::string> IrlPresetNames() { return {"default", "paper", "reference"}; }
@@ -142,6 +158,19 @@ IrlOptions IrlPreset(const std::string& name) {
   if (name == "paper") return PaperPreset();
   if (name == "reference") return ReferencePreset();
   throw InputError("preset " + name + " is unknown; known are default, paper, reference");
+}
+
+IrlOptions BcCnnPreset(const std::string& name) {
+  IrlOptions options = IrlPreset(name);
+  options.epochs = 0;
+  options.gaze_prior = false;
+  options.channels = kBeliefChannels;
+  if (options.cloning.epochs == 0) options.cloning.epochs = 12;
+  return options;
+}
+
+IrlOptions PresetFor(const std::string& kind, const std::string& name) {
+  return kind == "bc-cnn" ? BcCnnPreset(name) : IrlPreset(name);
 }
 
 nlohmann::ordered_json ToJson(const IrlOptions& options) {

@@ -31,6 +31,7 @@ struct IrlOptions {
   int channels = kBeliefChannels;                     // discs elsewhere than machines'
   bool mirror = false;                                // draw mirrored searches too
   double drop_stuff = 0;    // share of searches in which stuff is not seen
+  double drop_target = 0;   // share in which the parser has missed the target: context must do
   bool gaze_prior = false;  // learned tables of saccades and places (nn/gaze_prior.h)
 
   // Warm start: the policy first clones people.
@@ -58,7 +59,10 @@ struct IrlOptions {
   double discount = 0.99;
   double gae_factor = 0.96;
   PpoOptions ppo;
-  double gradient_clip = 0;     // length of the policy's gradient; 0: not clipped
+  double gradient_clip = 0;  // length of the policy's gradient; 0: not clipped
+  // Share of the old in the running average of the policy's weights, which is what is validated and
+  // kept; 0: the weights themselves. The learner acts and learns with the weights themselves.
+  double average = 0;
   double imitation_weight = 0;  // of cloning beside PPO: keeps the policy near people
 
   // Looking after it.
@@ -71,9 +75,17 @@ struct IrlOptions {
   void Check() const;
 };
 
+// What the searcher does not see this time: drop_stuff and drop_target in action.
+ChannelMask DrawHidden(const IrlOptions& options, int task, Random& random);
+
 std::vector<std::string> IrlPresetNames();
 // Throws InputError, with the known names, for another one.
 IrlOptions IrlPreset(const std::string& name);
+// BC-CNN (paper, section 3.1): the warm start of a preset and nothing else, the policy network
+// alone on the beliefs alone.
+IrlOptions BcCnnPreset(const std::string& name);
+// The one of the two that `kind` ("irl", "bc-cnn") is.
+IrlOptions PresetFor(const std::string& kind, const std::string& name);
 
 // The complete options as config.json has them, and back; unknown names are an InputError that
 // suggests the nearest one. `base` gives what the document leaves out.

@@ -30,6 +30,40 @@ TEST(IrlOptions, PresetsHaveTheValuesOfPaperAndReleasedCode) {
   EXPECT_EQ(reference.human_disc, DiscConvention::kHalf);
 }
 
+TEST(BcCnnPreset, IsTheWarmStartAloneOnTheBeliefsAlone) {
+  for (const std::string& name : IrlPresetNames()) {
+    SCOPED_TRACE(name);
+    const IrlOptions cloning = PresetFor("bc-cnn", name);
+    EXPECT_EQ(cloning.epochs, 0);
+    EXPECT_GT(cloning.cloning.epochs, 0);
+    EXPECT_EQ(cloning.channels, kBeliefChannels);
+    EXPECT_FALSE(cloning.gaze_prior);
+    EXPECT_NO_THROW(cloning.Check());
+  }
+  EXPECT_GT(PresetFor("irl", "default").epochs, 0);
+}
+
+TEST(DrawHidden, HidesTargetAndStuffInTheirSharesOfSearches) {
+  IrlOptions options;
+  options.drop_stuff = 0.25;
+  options.drop_target = 0.5;
+  const int task = 4, draws = 4000;
+  int stuff = 0, target = 0;
+  for (int i = 0; i < draws; ++i) {
+    Random random(1, "hidden", static_cast<std::uint64_t>(i));
+    const ChannelMask hidden = DrawHidden(options, task, random);
+    stuff += hidden[kThingChannels + 3];
+    target += hidden[ChannelOfTask(task)];
+    EXPECT_EQ(hidden[kTargetChannel], hidden[ChannelOfTask(task)]);
+    EXPECT_FALSE(hidden[ChannelOfTask(task + 1)]);
+  }
+  // Four standard deviations of a share of .5 in 4,000 draws are .032.
+  EXPECT_NEAR(1.0 * stuff / draws, 0.25, 0.032);
+  EXPECT_NEAR(1.0 * target / draws, 0.5, 0.032);
+  Random random(1, "hidden");
+  EXPECT_TRUE(DrawHidden({}, task, random).none());
+}
+
 TEST(IrlOptions, AMisspeltNameSuggestsTheNearest) {
   try {
     IrlOptionsFromJson({{"epoch", 3}}, {}, "config.json");

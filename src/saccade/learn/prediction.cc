@@ -35,13 +35,18 @@ std::vector<TrialInImage> PredictScanpaths(const PolicyInference& policy,
   return trials;
 }
 
+BeliefState StateAfter(const Search& search, std::span<const Cell> past, BeliefOptions beliefs) {
+  beliefs.task = search.task;
+  BeliefState state(search.Beliefs(), beliefs);
+  for (const Cell& cell : past) state.Fixate(cell);
+  return state;
+}
+
 std::vector<double> NextFixationDistribution(const PolicyInference& policy, const Search& search,
                                              std::span<const Cell> past,
                                              const BeliefOptions& beliefs) {
-  BeliefState state(search.Beliefs(), beliefs);
-  for (const Cell& cell : past) state.Fixate(cell);
   PolicyActivations activations;
-  policy.Evaluate(EncodeState(state), search.task, false, activations);
+  policy.Evaluate(EncodeState(StateAfter(search, past, beliefs)), search.task, false, activations);
   const Gaze gaze{.cell = past.empty() ? -1 : Grid::Index(past.back()), .first = past.size() <= 1};
   const auto p =
       FixationDistribution(policy.FixationLogits(activations, search.task, gaze), nullptr);

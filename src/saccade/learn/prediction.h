@@ -18,6 +18,9 @@ std::vector<TrialInImage> PredictScanpaths(const PolicyInference& policy,
                                            const SamplingOptions& sampling,
                                            const BeliefOptions& beliefs, std::uint64_t seed);
 
+// The searcher's beliefs after the fixations `past`, the start included.
+BeliefState StateAfter(const Search& search, std::span<const Cell> past, BeliefOptions beliefs);
+
 // The policy's distribution of the next fixation after the cells `past` (the start included),
 // inhibition of return off, temperature 1: what cIG, cNSS and cAUC score.
 std::vector<double> NextFixationDistribution(const PolicyInference& policy, const Search& search,

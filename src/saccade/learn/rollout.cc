@@ -49,6 +49,7 @@ class Searcher {
            const SamplingOptions& sampling, BeliefOptions beliefs)
       : policy_(policy), search_(search), request_(request), sampling_(sampling) {
     beliefs.off |= request.off;
+    beliefs.task = search.task;
     start_ = BeliefState::Start(search.Beliefs(request.variant), beliefs);
     if (search.target && sampling.stop_on_target) {
       goal_ = CellsOverlapping(search.IsMirrored(request.variant) ? Mirrored(*search.target)
@@ -67,7 +68,10 @@ class Searcher {
     for (int step = 0; step < sampling_.max_fixations; ++step) {
       const double temperature =
           gaze.first ? sampling_.first_temperature : sampling_.later_temperature;
-      const auto logits = policy_.FixationLogits(activations, search_.task, gaze, temperature);
+      const double gain_temperature =
+          gaze.first ? sampling_.first_gain_temperature : sampling_.later_gain_temperature;
+      const auto logits =
+          policy_.FixationLogits(activations, search_.task, gaze, temperature, gain_temperature);
       const CellSet unavailable =
           search_.Unavailable(sampling_.inhibit ? state.inhibited() : CellSet());
       const auto p = FixationDistribution(logits, &unavailable);

@@ -19,7 +19,10 @@ struct SamplingOptions {
   int max_fixations = 6;         // after the start
   double first_temperature = 1;  // of the softmax for the first saccade; below 1 is surer of itself
   double later_temperature = 1;  // for those that follow
-  bool greedy = false;           // always the likeliest cell
+  // The same of a landing's gains (nn/landing.h); above 1 more saccades fall short.
+  double first_gain_temperature = 1;
+  double later_gain_temperature = 1;
+  bool greedy = false;         // always the likeliest cell
   bool inhibit = true;         // inhibition of return (3x3 around every fixation, the start's too)
   bool stop_on_target = true;  // when the chosen cell overlaps the target's box
   bool with_value = false;     // the critic's values too: three quarters of the work

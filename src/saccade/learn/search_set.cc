@@ -66,12 +66,14 @@ BeliefLibrary::BeliefLibrary(std::span<const BeliefStore> stores, bool with_mirr
   for (const BeliefStore& store : stores) {
     for (PictureBeliefs& beliefs : store.LoadAll()) Add(std::move(beliefs));
   }
+  variants_ = plain_variants_ * (with_mirrored ? 2 : 1);
   if (!with_mirrored) return;
   const std::size_t plain = owned_.size();
   for (std::size_t i = 0; i < plain; ++i) Add(Mirrored(*owned_[i]));
 }
 
-BeliefLibrary::BeliefLibrary(std::vector<PictureBeliefs> pictures) : plain_variants_(1) {
+BeliefLibrary::BeliefLibrary(std::vector<PictureBeliefs> pictures)
+    : plain_variants_(1), variants_(1) {
   for (PictureBeliefs& beliefs : pictures) Add(std::move(beliefs));
 }
 
@@ -86,6 +88,12 @@ const std::vector<const PictureBeliefs*>& BeliefLibrary::Variants(const std::str
     throw InputError(origin_, "",
                      "has no beliefs of picture {}; build the store from a segmentation of all "
                      "pictures of the fixation file",
+                     name);
+  }
+  if (found->second.size() != variants_) {
+    throw InputError(origin_, "",
+                     "and the other belief stores do not all have picture {}; variants must hold "
+                     "the same pictures",
                      name);
   }
   return found->second;

@@ -25,7 +25,7 @@ class BeliefLibrary {
 
   // The first store's beliefs of a picture. Throws InputError, naming the store, when it has none.
   const PictureBeliefs& Find(const std::string& name) const;
-  // All variants; the mirrored ones after the others.
+  // All variants; the mirrored ones after the others. Throws InputError when a store has none.
   const std::vector<const PictureBeliefs*>& Variants(const std::string& name) const;
   std::size_t plain_variants() const { return plain_variants_; }
 
@@ -34,6 +34,7 @@ class BeliefLibrary {
 
   std::string origin_ = "belief store";
   std::size_t plain_variants_ = 0;
+  std::size_t variants_ = 0;  // of every picture
   std::vector<std::unique_ptr<PictureBeliefs>> owned_;
   std::map<std::string, std::vector<const PictureBeliefs*>> by_name_;
 };

@@ -12,6 +12,7 @@
 #include "saccade/base/progress.h"
 #include "saccade/learn/checkpoint.h"
 #include "saccade/learn/run_folder.h"
+#include "saccade/learn/seen_channels.h"
 #include "saccade/learn/validation.h"
 #include "saccade/nn/model_folder.h"
 #include "saccade/scene/trial_file.h"
@@ -62,8 +63,23 @@ class Run {
     LogInfo("{} searches, {} human scanpaths, {} state-action pairs; {} validation pairs",
             set_.searches.size(), set_.demonstrations.size(), set_.pairs,
             validation_.searches().searches.size());
-    Progress progress("training", static_cast<std::size_t>(TotalSteps() - Step()));
-    while (Step() < TotalSteps() && !stopped_early_) {
+    while (Step() < TotalSteps() && !stopped_early_) RunPhase(log);
+    Save(log);
+    TrainingReport report = WriteModel();
+    report.iterations = learner_.state().iterations;
+    report.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
+  }
+
+ private:
+  // The warm start, or what follows it: a step of theirs takes very different times, so each says
+  // how long it will take.
+  void RunPhase(MetricsLog& log) {
+    const bool cloning = IsCloning();
+    const std::int64_t end = cloning ? learner_.cloning_batches() : TotalSteps();
+    Progress progress(cloning ? "cloning" : "training", static_cast<std::size_t>(end - Step()));
+    while (Step() < end && !stopped_early_) {
       const IterationReport report = OneStep();
       log.Add(Step(), Numbers(report));
       WarnOfCollapse(report, Step());
@@ -76,15 +92,8 @@ class Run {
             "stopped after {} of {} steps, all saved; go on with --resume", Step(), TotalSteps()));
       }
     }
-    Save(log);
-    TrainingReport report = WriteModel();
-    report.iterations = learner_.state().iterations;
-    report.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return report;
   }
 
- private:
   static std::vector<BeliefStore> OpenStores(const TrainingRunOptions& options) {
     std::vector<BeliefStore> stores;
     for (const fs::path& path : options.beliefs) stores.push_back(BeliefStore::Open(path));
@@ -154,18 +163,31 @@ class Run {
            state.cloning_batches == learner_.cloning_batches();
   }
 
-  metrics::ScoreVector Score(const SamplingOptions& sampling, int samples, bool with_maps) const {
-    return validation_.Score(PolicyInference(learner_.state().policy),
+  metrics::ScoreVector Score(const SamplingOptions& sampling, int samples, bool with_maps,
+                             std::size_t store = 0) const {
+    return validation_.Score(PolicyInference(learner_.state().Learned()),
                              {.samples = samples,
                               .sampling = sampling,
                               .beliefs = {.channels = options_.irl.channels},
                               .with_maps = with_maps,
+                              .store = store,
                               .seed = options_.seed});
   }
 
+  // From people, mean over the belief stores; `scores` are the first one's.
+  double Distance(const SamplingOptions& sampling, const metrics::ScoreVector& scores,
+                  int samples) const {
+    double total = validation_.Distance(scores);
+    for (std::size_t store = 1; store < validation_.stores(); ++store) {
+      total += validation_.Distance(Score(sampling, samples, false, store));
+    }
+    return total / static_cast<double>(validation_.stores());
+  }
+
   void Validate(MetricsLog& log, const IterationReport& report, Progress& progress) {
-    const auto scores = Score({}, options_.irl.validation_samples, false);
-    const double distance = validation_.Distance(scores);
+    const int samples = options_.irl.validation_samples;
+    const auto scores = Score({}, samples, false);
+    const double distance = Distance({}, scores, samples);
     std::map<std::string, double> named;
     for (const auto& [name, value] : ScoresByName(scores)) named["validation/" + name] = value;
     named["validation/distance"] = distance;
@@ -182,9 +204,9 @@ class Run {
     }
     progress.Step(0);
     LogInfo(
-        "step {}: {}{:.0f} states, TFP-AUC {:.3f}, mismatch {:.3f}, MultiMatch {:.3f} {:.3f} "
-        "{:.3f} {:.3f}, distance {:.3f}{}",
-        Step(), IsCloning() || report.states == 0 ? "cloning, " : "", 1.0 * report.states,
+        "step {}: {}TFP-AUC {:.3f}, mismatch {:.3f}, MultiMatch {:.3f} {:.3f} {:.3f} {:.3f}, "
+        "distance {:.3f}{}",
+        Step(), report.states == 0 ? "cloning, " : fmt::format("{} states, ", report.states),
         scores[metrics::kTfpAuc], scores[metrics::kProbabilityMismatch], scores[metrics::kShape],
         scores[metrics::kDirection], scores[metrics::kLength], scores[metrics::kPosition], distance,
         better ? " (best)" : "");
@@ -201,26 +223,36 @@ class Run {
     WriteCheckpoint(CheckpointPath("last"), {learner_.state(), Notes()});
   }
 
-  // The best policy, its temperature found on validation, as a model folder.
+  // The temperatures nearest to people on validation with the first store: how often a target is
+  // seen at all differs between stores, and temperatures cannot serve two such shares.
+  Calibration FindTemperatures() const {
+    CalibrationGrid grid = options_.grid;
+    if (!options_.irl.gaze_prior) grid.first_gain = grid.later_gain = {};
+    return Calibrate(grid, [&](const SamplingOptions& sampling) {
+      if (InterruptRequested()) {
+        throw Interrupted(
+            "stopped while the temperatures were chosen, all steps saved; go on with --resume");
+      }
+      const double distance = validation_.Distance(Score(sampling, 10, false));
+      LogInfo("temperatures {}: distance {:.3f}", TemperaturesText(sampling), distance);
+      return distance;
+    });
+  }
+
+  // The best policy, its temperatures found on validation, as a model folder.
   TrainingReport WriteModel() {
     if (fs::exists(CheckpointPath("best"))) {
       learner_.state() = ReadCheckpoint(CheckpointPath("best"), learner_.state()).state;
     }
-    TrainingReport report;
-    report.best_distance = std::numeric_limits<double>::infinity();
-    SamplingOptions best;
-    for (const double first : options_.first_temperatures) {
-      for (const double later : options_.later_temperatures) {
-        const SamplingOptions sampling{.first_temperature = first, .later_temperature = later};
-        const double distance = validation_.Distance(Score(sampling, 10, false));
-        LogInfo("temperatures {:.2f}, {:.2f}: distance {:.3f}", first, later, distance);
-        if (distance >= report.best_distance) continue;
-        report.best_distance = distance;
-        best = sampling;
-      }
+    IrlState& state = learner_.state();
+    const ChannelMask seen = SeenChannels(set_);
+    for (NamedTensors* network : {&state.policy, &state.averaged_policy, &state.discriminator}) {
+      if (!network->empty()) SilenceUnseen(seen, *network);
     }
-    report.first_temperature = best.first_temperature;
-    report.later_temperature = best.later_temperature;
+    const Calibration best = FindTemperatures();
+    TrainingReport report;
+    report.best_distance = best.distance;
+    report.sampling = best.sampling;
     Model model;
     ModelDescription& card = model.description;
     card.kind = options_.kind;
@@ -236,12 +268,11 @@ class Run {
     for (const auto& [name, value] : settings.items()) {
       card.settings[name] = value.is_string() ? value.get<std::string>() : value.dump();
     }
-    card.calibration["first_temperature"] = best.first_temperature;
-    card.calibration["later_temperature"] = best.later_temperature;
-    card.scores["validation"] = ScoresByName(Score(best, 10, true));
-    model.tensors = WithPrefix(learner_.state().policy, "policy.");
+    card.calibration = TemperaturesByName(best.sampling);
+    card.scores["validation"] = ScoresByName(Score(best.sampling, 10, true));
+    model.tensors = WithPrefix(state.Learned(), "policy.");
     if (options_.irl.epochs > 0) {
-      model.tensors.merge(WithPrefix(learner_.state().discriminator, "discriminator."));
+      model.tensors.merge(WithPrefix(state.discriminator, "discriminator."));
     }
     WriteModelFolder(options_.out / "model", model, Precision::kHalf);
     return report;

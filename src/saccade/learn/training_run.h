@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/learn/calibration.h"
 #include "saccade/learn/irl_options.h"
 
 namespace saccade {
@@ -20,18 +21,18 @@ struct TrainingRunOptions {
   std::uint64_t seed = 0;
   IrlOptions irl;
   std::string kind = "irl";  // "bc-cnn" when only the warm start is wanted
-  // Temperatures of first and later saccades; the pair nearest to people on validation becomes the
-  // model's.
-  std::vector<double> first_temperatures = {1.0, 0.9, 0.8, 0.7, 0.6};
-  std::vector<double> later_temperatures = {1.0, 0.7, 0.5, 0.4, 0.3, 0.2};
+  // Those nearest to people on validation become the model's; gains only where it has a landing.
+  CalibrationGrid grid{.first = {0.8, 0.7, 0.6, 0.5, 0.9, 1.0},
+                       .later = {0.4, 0.3, 0.5, 0.2, 0.7, 1.0},
+                       .first_gain = {1.5, 1.75, 2.0, 2.5, 1.25, 1.0},
+                       .later_gain = {1.0, 1.4, 1.8, 0.7}};
 };
 
 struct TrainingReport {
   std::int64_t iterations = 0;
   double seconds = 0;
   double best_distance = 0;  // Validation::Distance of the model
-  double first_temperature = 1;
-  double later_temperature = 1;
+  SamplingOptions sampling;  // its temperatures
 };
 
 // Trains and leaves a run folder: config.json, metrics.jsonl, TensorBoard events,

@@ -11,42 +11,57 @@ ScoreVector ScoresOf(const metrics::HumanSet& humans, std::vector<metrics::Row> 
   return metrics::Summarize(humans, rows, {.draws = 0}).rows.back().scores.value;
 }
 
+std::vector<SearchSet> SearchesByStore(std::span<const TrialInImage> trials,
+                                       const BeliefLibrary& library) {
+  std::vector<SearchSet> by_store(library.plain_variants(), MakeSearchSet(trials, library, {}));
+  for (std::size_t store = 0; store < by_store.size(); ++store) {
+    for (Search& search : by_store[store].searches) search.variants = {search.variants[store]};
+  }
+  return by_store;
+}
+
 }  // namespace
 
 Validation::Validation(std::span<const TrialInImage> validation,
                        std::span<const TrialInImage> train, const BeliefLibrary& library)
-    : Validation(validation, train, MakeSearchSet(validation, library, {})) {}
+    : Validation(validation, train, SearchesByStore(validation, library)) {}
 
 Validation::Validation(std::span<const TrialInImage> validation,
                        std::span<const TrialInImage> train)
-    : Validation(validation, train, MakeSearchSet(validation, {})) {}
+    : Validation(validation, train, std::vector{MakeSearchSet(validation, {})}) {}
 
 Validation::Validation(std::span<const TrialInImage> validation,
-                       std::span<const TrialInImage> train, SearchSet searches)
+                       std::span<const TrialInImage> train, std::vector<SearchSet> by_store)
     : humans_(metrics::PrepareHumans(validation, metrics::ProtocolByName("paper"))),
-      searches_(std::move(searches)) {
+      by_store_(std::move(by_store)) {
   if (!train.empty()) priors_ = metrics::MakePriors(train, humans_.protocol);
   human_ = ScoresOf(humans_, {metrics::ScoreHumans(humans_)});
 }
 
 ScoreVector Validation::Score(const PolicyInference& policy, const Options& options) const {
-  const auto predictions = PredictScanpaths(policy, searches_.searches, options.samples,
-                                            options.sampling, options.beliefs, options.seed);
+  const SearchSet& set = by_store_.at(options.store);
+  const auto predictions = PredictScanpaths(policy, set.searches, options.samples, options.sampling,
+                                            options.beliefs, options.seed);
   NextFixationMap map;
   if (options.with_maps) {
     map = [&](const Search& search, std::span<const Cell> past) {
       return NextFixationDistribution(policy, search, past, options.beliefs);
     };
   }
-  return Score(predictions, map);
+  return Score(predictions, map, set);
 }
 
 ScoreVector Validation::Score(std::span<const TrialInImage> predictions,
                               const NextFixationMap& map) const {
+  return Score(predictions, map, searches());
+}
+
+ScoreVector Validation::Score(std::span<const TrialInImage> predictions, const NextFixationMap& map,
+                              const SearchSet& set) const {
   metrics::Row row = metrics::ScorePredictions(humans_, "model", predictions, CellPoint::kCenter);
   if (map && !priors_.empty()) {
     std::map<std::pair<int, std::string>, const Search*> by_pair;
-    for (const Search& search : searches_.searches) by_pair[{search.task, search.name}] = &search;
+    for (const Search& search : set.searches) by_pair[{search.task, search.name}] = &search;
     const auto of_pair = [&](const metrics::HumanPair& pair, int,
                              const metrics::NextFixation& next) {
       return map(*by_pair.at({*TaskIndex(pair.task), pair.name}), next.past);

@@ -14,7 +14,8 @@ namespace saccade {
 // Scores policies against people during training, with the metrics of `saccade evaluate`.
 class Validation {
  public:
-  // `validation`: whole trials; `train`: for the priors of the information gain, may be empty.
+  // `validation`: whole trials; `train`: for the priors of the information gain, may be empty. Each
+  // store of the library is scored by itself: a policy should serve all of them.
   Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train,
              const BeliefLibrary& library);
   // Without beliefs, for models that see the pictures themselves.
@@ -25,6 +26,7 @@ class Validation {
     SamplingOptions sampling;
     BeliefOptions beliefs;
     bool with_maps = false;  // cIG, cNSS, cAUC too
+    std::size_t store = 0;   // of the library, below stores()
     std::uint64_t seed = 0;
   };
   metrics::ScoreVector Score(const PolicyInference& policy, const Options& options) const;
@@ -42,14 +44,17 @@ class Validation {
   double Distance(const metrics::ScoreVector& scores) const;
 
   const metrics::ScoreVector& human() const { return human_; }
-  const SearchSet& searches() const { return searches_; }
+  std::size_t stores() const { return by_store_.size(); }
+  const SearchSet& searches() const { return by_store_.front(); }
 
  private:
   Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train,
-             SearchSet searches);
+             std::vector<SearchSet> by_store);
+  metrics::ScoreVector Score(std::span<const TrialInImage> predictions, const NextFixationMap& map,
+                             const SearchSet& set) const;
 
   metrics::HumanSet humans_;
-  SearchSet searches_;
+  std::vector<SearchSet> by_store_;  // the same searches, with the beliefs of one store each
   std::map<std::string, metrics::TaskPrior> priors_;
   metrics::ScoreVector human_;
 };

@@ -1,5 +1,6 @@
 #include "saccade/models/bc_lstm_model.h"
 
+#include "saccade/learn/calibration.h"
 #include "saccade/learn/recurrent_prediction.h"
 
 namespace saccade {
@@ -11,13 +12,7 @@ BcLstmModel::BcLstmModel(const Model& model, const std::string& origin)
         return ConvLstm(weights);
       }()) {
   beliefs_.channels = network_.shape().channels;
-  const auto& calibration = model.description.calibration;
-  const auto temperature = [&](const char* name) {
-    const auto found = calibration.find(name);
-    return found == calibration.end() ? 1 : found->second;
-  };
-  sampling_.first_temperature = temperature("first_temperature");
-  sampling_.later_temperature = temperature("later_temperature");
+  sampling_ = SamplingOf(model.description.calibration);
 }
 
 std::vector<TrialInImage> BcLstmModel::Predict(std::span<const Search> searches,

@@ -1,16 +1,9 @@
 #include "saccade/models/policy_model.h"
 
+#include "saccade/learn/calibration.h"
 #include "saccade/learn/prediction.h"
 
 namespace saccade {
-namespace {
-
-double CalibrationOf(const ModelDescription& description, const char* name) {
-  const auto found = description.calibration.find(name);
-  return found == description.calibration.end() ? 1 : found->second;
-}
-
-}  // namespace
 
 PolicyModel::PolicyModel(const Model& model, const std::string& origin)
     : name_(model.description.kind), policy_([&] {
@@ -24,8 +17,7 @@ PolicyModel::PolicyModel(const Model& model, const std::string& origin)
     discriminator_.emplace(reward);
   }
   beliefs_.channels = policy_.shape().channels;
-  sampling_.first_temperature = CalibrationOf(model.description, "first_temperature");
-  sampling_.later_temperature = CalibrationOf(model.description, "later_temperature");
+  sampling_ = SamplingOf(model.description.calibration);
 }
 
 std::vector<TrialInImage> PolicyModel::Predict(std::span<const Search> searches,
@@ -36,6 +28,7 @@ std::vector<TrialInImage> PolicyModel::Predict(std::span<const Search> searches,
   sampling.stop_on_target = options.until_target;
   if (options.temperature) {
     sampling.first_temperature = sampling.later_temperature = *options.temperature;
+    sampling.first_gain_temperature = sampling.later_gain_temperature = 1;
   }
   return PredictScanpaths(policy_, searches, options.samples, sampling, beliefs_, options.seed);
 }
@@ -47,9 +40,8 @@ std::vector<double> PolicyModel::NextFixation(const Search& search,
 
 std::vector<double> PolicyModel::RewardMap(const Search& search, std::span<const Cell> past) const {
   if (!discriminator_) return {};
-  BeliefState state(search.Beliefs(), beliefs_);
-  for (const Cell& cell : past) state.Fixate(cell);
-  const auto logits = discriminator_->LogitMap(EncodeState(state), search.task);
+  const SparseState state = EncodeState(StateAfter(search, past, beliefs_));
+  const auto logits = discriminator_->LogitMap(state, search.task);
   std::vector<double> reward;
   for (const float logit : logits) reward.push_back(LogSigmoid(logit));
   return reward;

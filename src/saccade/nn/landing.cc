@@ -58,8 +58,21 @@ Landing::Landing(const NamedTensors& weights) {
   }
 }
 
-void Landing::Forward(const Gaze& gaze, std::span<float> logits, std::span<float> goals) const {
+std::vector<float> Landing::WeightsAt(double gain_temperature) const {
+  std::vector<float> weights = weights_;
+  if (gain_temperature == 1) return weights;
+  for (std::size_t i = 0; i < weights.size(); i += kGainCount) {
+    const auto row = std::span(weights).subspan(i, kGainCount);
+    for (float& weight : row) weight = std::log(weight) / static_cast<float>(gain_temperature);
+    Softmax(row, row);
+  }
+  return weights;
+}
+
+void Landing::Forward(const Gaze& gaze, std::span<float> logits, std::span<float> goals,
+                      double gain_temperature) const {
   if (!Applies(gaze)) return;
+  const std::vector<float> table = WeightsAt(gain_temperature);
   std::array<float, Grid::kCells> own;
   const std::span<float> aimed = goals.empty() ? std::span<float>(own) : goals;
   Softmax(logits, aimed);
@@ -67,7 +80,7 @@ void Landing::Forward(const Gaze& gaze, std::span<float> logits, std::span<float
   const Cell from = Grid::At(gaze.cell);
   for (int goal = 0; goal < Grid::kCells; ++goal) {
     const Cell at = Grid::At(goal);
-    const float* weights = &weights_[TableRow(gaze, GainBin(from, at))];
+    const float* weights = &table[TableRow(gaze, GainBin(from, at))];
     for (int i = 0; i < kGainCount; ++i) {
       const float mass = weights[i] * aimed[goal];
       Spread(from, at, kGains[i], [&](int cell, float share) { landed[cell] += mass * share; });

@@ -72,6 +72,14 @@ TEST(Landing, BinsStartAtTheirDistance) {
   EXPECT_EQ(GainBin({0, 0}, {31, 19}), 5);
 }
 
+TEST(Landing, AGainTemperatureAboveOneMakesMoreSaccadesFallShort) {
+  // Logits log 16 and four times 0, halved: weights 4, 1, 1, 1, 1 of 8.
+  std::vector<float> logits = SureOf({26, 10});
+  Landing({{"gaze.gain", InitialGains()}}).Forward({.cell = Grid::Index({16, 10})}, logits, {}, 2);
+  EXPECT_NEAR(std::exp(logits[static_cast<std::size_t>(Grid::Index({26, 10}))]), .5, 1e-4);
+  EXPECT_NEAR(std::exp(logits[static_cast<std::size_t>(Grid::Index({20, 10}))]), .125, 1e-4);
+}
+
 TEST(InitialGains, FourFifthsOfTheSaccadesReachTheirGoal) {
   std::vector<float> logits = SureOf({26, 10});
   Landing({{"gaze.gain", InitialGains()}}).Forward({.cell = Grid::Index({16, 10})}, logits, {});

@@ -50,7 +50,8 @@ struct ModelDescription {
   // What else the kind needs to know, for example {"hidden", "256"}.
   std::map<std::string, std::string> settings;
   // Found on validation data after training. "first_temperature" and "later_temperature" divide a
-  // policy's logits when its first fixation and those after it are drawn.
+  // policy's logits when its first fixation and those after it are drawn, "first_gain_temperature"
+  // and "later_gain_temperature" the logits of the landing's gains (landing.h).
   std::map<std::string, double> calibration;
   // By what was scored ("validation"), then by metric ("tfp_auc").
   std::map<std::string, std::map<std::string, double>> scores;

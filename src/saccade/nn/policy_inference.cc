@@ -88,13 +88,14 @@ PolicyInference::PolicyInference(const NamedTensors& weights)
 }
 
 std::array<float, Grid::kCells> PolicyInference::FixationLogits(
-    const PolicyActivations& activations, int task, const Gaze& gaze, double temperature) const {
+    const PolicyActivations& activations, int task, const Gaze& gaze, double temperature,
+    double gain_temperature) const {
   std::array<float, Grid::kCells> logits = activations.logits;
   AddGazePrior(gaze_prior_, task, gaze, logits);
   if (temperature != 1) {
     for (float& logit : logits) logit = static_cast<float>(logit / temperature);
   }
-  landing_.Forward(gaze, logits, {});
+  landing_.Forward(gaze, logits, {}, gain_temperature);
   return logits;
 }
 

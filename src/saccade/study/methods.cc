@@ -20,21 +20,16 @@ void TrainPolicy(const MethodTraining& training, const std::string& kind) {
   options.resume = true;
   options.seed = training.seed;
   options.kind = kind;
-  options.irl = IrlPreset(training.preset);
+  options.irl = PresetFor(kind, training.preset);
   if (training.quick) {
-    options.irl.epochs = 1;
+    options.irl.epochs = std::min(options.irl.epochs, 1);
     options.irl.scanpaths = 1;
     options.irl.max_fixations = 2;
     options.irl.policy_epochs = 1;
     options.irl.cloning.epochs = 1;
     options.irl.mirror = false;
     options.irl.validation_samples = 1;
-    options.first_temperatures = {1};
-    options.later_temperatures = {1};
-  }
-  if (kind == "bc-cnn") {
-    options.irl.epochs = 0;
-    if (options.irl.cloning.epochs == 0) options.irl.cloning.epochs = 12;
+    options.grid = {.first = {1}, .later = {1}};
   }
   options.irl.Check();
   TrainRun(options);
@@ -53,7 +48,7 @@ void TrainRecurrent(const MethodTraining& training) {
     options.learning.hidden = 16;
     options.learning.mirror = false;
     options.learning.validation_samples = options.learning.final_samples = 1;
-    options.first_temperatures = options.later_temperatures = {1};
+    options.grid = {.first = {1}, .later = {1}};
   }
   TrainBcLstm(options);
 }

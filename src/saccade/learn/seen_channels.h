@@ -1,0 +1,18 @@
+#pragma once
+
+#include "saccade/beliefs/belief_map.h"
+#include "saccade/learn/search_set.h"
+#include "saccade/nn/named_tensors.h"
+
+namespace saccade {
+
+// The channels that a learner on `set` ever sees: what stands in a picture of it, in any variant,
+// and what a search adds (history, the target's own).
+ChannelMask SeenChannels(const SearchSet& set);
+
+// Sets the weights of channels that were never seen to 0 in a network's first convolution, of the
+// policy or of the discriminator. They are as random as at the start; a class, or a saliency, that
+// another store has must not act through them.
+void SilenceUnseen(const ChannelMask& seen, NamedTensors& network);
+
+}  // namespace saccade

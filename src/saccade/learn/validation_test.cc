@@ -1,0 +1,79 @@
+#include "saccade/learn/validation.h"
+
+#include <gtest/gtest.h>
+
+#include "saccade/base/error.h"
+#include "saccade/learn/learn_fixture.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade {
+namespace {
+
+using testing::TinyWorld;
+
+// A store of the world's pictures, or of all but the first. Where nothing is seen, layers are
+// empty.
+BeliefStore StoreOf(const TinyWorld& world, const std::filesystem::path& path, bool seen,
+                    bool complete = true) {
+  std::vector<EncodedPicture> pictures;
+  for (int i = complete ? 0 : 1; i < TinyWorld::kPictures; ++i) {
+    PictureBeliefs beliefs = world.library.Find("picture" + std::to_string(i) + ".jpg");
+    if (!seen) beliefs.sharp = beliefs.blurred = {};
+    pictures.push_back(EncodePicture(beliefs, BeliefValues::kByte));
+  }
+  WriteBeliefStore(path, std::move(pictures), {});
+  return BeliefStore::Open(path);
+}
+
+// Looks wherever the target's own belief is.
+NamedTensors LookAtTheTarget() {
+  const PolicyShape shape{.channels = kSearchChannels};
+  NamedTensors weights = EmptyPolicy(shape);
+  const auto at = [](const HostTensor& tensor, int in, int tap) {
+    return static_cast<std::size_t>(in * tensor.shape[2] * tensor.shape[3] + tap);
+  };
+  HostTensor& first = weights.at("feat_enc.weight");
+  first.values[at(first, kTargetChannel, 12)] = 30;
+  for (const char* name : {"actor1.weight", "actor2.weight", "actor3.weight"}) {
+    HostTensor& layer = weights.at(name);
+    layer.values[at(layer, 0, static_cast<int>(layer.shape[2] * layer.shape[3] / 2))] = 1;
+  }
+  return weights;
+}
+
+TEST(Validation, EachStoreIsScoredByItself) {
+  const TinyWorld world;
+  const testing::TemporaryFolder folder;
+  std::vector<BeliefStore> stores;
+  stores.push_back(StoreOf(world, folder / "seen.beliefs", true));
+  stores.push_back(StoreOf(world, folder / "unseen.beliefs", false));
+  const BeliefLibrary library(stores, true);
+  const Validation validation(world.trials, {}, library);
+  ASSERT_EQ(validation.stores(), 2u);
+  const PolicyInference policy(LookAtTheTarget());
+  const auto found = [&](std::size_t store) {
+    return validation.Score(policy, {.sampling = {},
+                                     .beliefs = {.channels = kSearchChannels},
+                                     .store = store})[metrics::kTfpAuc];
+  };
+  EXPECT_GT(found(0), 5.5) << "found with the first look: 6 of 7 at best";
+  EXPECT_LT(found(1), 0.5) << "nothing to be seen: chance";
+}
+
+TEST(Validation, StoresThatDoNotAllHaveAPictureAreRefusedByItsName) {
+  const TinyWorld world;
+  const testing::TemporaryFolder folder;
+  std::vector<BeliefStore> stores;
+  stores.push_back(StoreOf(world, folder / "a.beliefs", true));
+  stores.push_back(StoreOf(world, folder / "b.beliefs", true, false));
+  const BeliefLibrary library(stores, true);
+  try {
+    Validation(world.trials, {}, library);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("picture0.jpg"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace saccade
