@@ -35,11 +35,10 @@ void Run(const TrainCommand& command, const Invocation& invocation) {
                                            {"iterations", report.iterations},
                                            {"seconds", report.seconds},
                                            {"distance", report.best_distance},
-                                           {"temperatures", TemperaturesByName(report.sampling)}};
+                                           {"calibration", CalibrationByName(report.sampling)}};
   if (WriteJson(command.json, document)) return;
-  fmt::print("{} in {}; distance from people {:.3f}, temperatures {}\n",
-             (options.out / "model").string(), DurationText(report.seconds), report.best_distance,
-             TemperaturesText(report.sampling));
+  fmt::print("{} in {}; distance from people {:.3f}, {}\n", (options.out / "model").string(),
+             DurationText(report.seconds), report.best_distance, CalibrationText(report.sampling));
 }
 
 void AddMethod(CLI::App& train, Invocation& invocation, const std::string& kind,

@@ -25,10 +25,10 @@ void Run(const TrainBcLstmCommand& command, const Invocation& invocation) {
                                            {"batches", report.iterations},
                                            {"seconds", report.seconds},
                                            {"distance", report.best_distance},
-                                           {"temperatures", TemperaturesByName(report.sampling)}};
+                                           {"calibration", CalibrationByName(report.sampling)}};
   if (WriteJson(command.json, document)) return;
-  fmt::print("{} in {}; distance from people {:.3f}, temperatures {}\n", model,
-             DurationText(report.seconds), report.best_distance, TemperaturesText(report.sampling));
+  fmt::print("{} in {}; distance from people {:.3f}, {}\n", model, DurationText(report.seconds),
+             report.best_distance, CalibrationText(report.sampling));
 }
 
 }  // namespace

@@ -85,6 +85,8 @@ void KillAfterFirstCheckpoint(const std::vector<std::string>& arguments,
 TEST_F(Train, KilledAndResumedEndsWithTheSameBitsAsUninterrupted) {
   const auto whole = RunProgram(SACCADE_PROGRAM, TrainCall("whole"));
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  const json card = json::parse(ReadFile(Path("whole/model/model.json")));
+  EXPECT_EQ(card["beliefs"]["rule"], "area") << "as the store was built";
   KillAfterFirstCheckpoint(TrainCall("killed"), Path("killed/checkpoints/last.safetensors"));
   const auto resumed = RunProgram(SACCADE_PROGRAM, TrainCall("killed", true));
   ASSERT_EQ(resumed.exit_code, 0) << resumed.err;

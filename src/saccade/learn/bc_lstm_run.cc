@@ -167,7 +167,7 @@ class Run {
       }
       const double distance =
           validation_.Distance(Score(sampling, options_.learning.final_samples, false));
-      LogInfo("temperatures {}: distance {:.3f}", TemperaturesText(sampling), distance);
+      LogInfo("{}: distance {:.3f}", CalibrationText(sampling), distance);
       return distance;
     });
     report.best_distance = best.distance;
@@ -177,6 +177,7 @@ class Run {
     card.kind = "bc-lstm";
     card.preset = "default";
     card.channels = options_.learning.channels;
+    card.beliefs.rule = BeliefRule(stores_.front());
     card.training = {DescribeTrainingFile("fixations", options_.fixations),
                      DescribeTrainingFile("validation", options_.validation)};
     for (const fs::path& path : options_.beliefs) {
@@ -185,7 +186,7 @@ class Run {
     card.seed = options_.seed;
     const ordered_json settings = ToJson(options_.learning);
     for (const auto& [name, value] : settings.items()) card.settings[name] = value.dump();
-    card.calibration = TemperaturesByName(best.sampling);
+    card.calibration = CalibrationByName(best.sampling);
     card.scores["validation"] =
         ScoresByName(Score(best.sampling, options_.learning.final_samples, true));
     model.tensors = WithPrefix(learner_.state().weights, "conv_lstm.");

@@ -9,13 +9,13 @@
 
 namespace saccade {
 
-// Temperatures to choose from (SamplingOptions has what they mean). An empty list leaves that
-// temperature at 1.
+// Values to choose from for each of the four numbers that a model is calibrated by (SamplingOptions
+// has what they mean). An empty list leaves that number at 1.
 struct CalibrationGrid {
-  std::vector<double> first = {1.0, 0.9, 0.8, 0.7, 0.6, 0.5};
+  std::vector<double> first = {1.0, 0.9, 0.8, 0.7, 0.6, 0.5};  // temperatures
   std::vector<double> later = {1.0, 0.7, 0.5, 0.4, 0.3, 0.2};
-  std::vector<double> first_gain = {};  // for policies with a landing (nn/landing.h)
-  std::vector<double> later_gain = {};
+  std::vector<double> first_short_odds = {};  // for policies with a landing
+  std::vector<double> later_short_odds = {};
 };
 
 struct Calibration {
@@ -23,19 +23,19 @@ struct Calibration {
   double distance = 0;
 };
 
-// The temperatures with the smallest distance that two rounds find, each round choosing one
-// temperature after the other (later, first, first_gain, later_gain) with the others as they are:
-// some 30 trials where all combinations would be a thousand. Starts from the first of each list. No
+// The numbers with the smallest distance that two rounds find, each round choosing one after the
+// other (later, first, first_short_odds, later_short_odds) with the rest as they are: some 30
+// trials where all combinations would be a thousand. Starts from the first of each list. No
 // combination is tried twice.
 Calibration Calibrate(const CalibrationGrid& grid,
                       const std::function<double(const SamplingOptions&)>& distance);
 
-// The temperatures as a model's card has them ("first_temperature"), and back; one that the card
-// does not have is 1.
-std::map<std::string, double> TemperaturesByName(const SamplingOptions& sampling);
-SamplingOptions SamplingOf(const std::map<std::string, double>& temperatures);
+// The four as a model's card has them ("first_temperature"), and back; one that the card does not
+// have is 1.
+std::map<std::string, double> CalibrationByName(const SamplingOptions& sampling);
+SamplingOptions SamplingOf(const std::map<std::string, double>& calibration);
 
-// "first .60, later .30, gains 2.00 and 1.00".
-std::string TemperaturesText(const SamplingOptions& sampling);
+// "temperatures 0.60 and 0.30, odds of falling short 4.00 and 1.00".
+std::string CalibrationText(const SamplingOptions& sampling);
 
 }  // namespace saccade

@@ -68,10 +68,10 @@ class Searcher {
     for (int step = 0; step < sampling_.max_fixations; ++step) {
       const double temperature =
           gaze.first ? sampling_.first_temperature : sampling_.later_temperature;
-      const double gain_temperature =
-          gaze.first ? sampling_.first_gain_temperature : sampling_.later_gain_temperature;
+      const double short_odds =
+          gaze.first ? sampling_.first_short_odds : sampling_.later_short_odds;
       const auto logits =
-          policy_.FixationLogits(activations, search_.task, gaze, temperature, gain_temperature);
+          policy_.FixationLogits(activations, search_.task, gaze, temperature, short_odds);
       const CellSet unavailable =
           search_.Unavailable(sampling_.inhibit ? state.inhibited() : CellSet());
       const auto p = FixationDistribution(logits, &unavailable);

@@ -19,9 +19,9 @@ struct SamplingOptions {
   int max_fixations = 6;         // after the start
   double first_temperature = 1;  // of the softmax for the first saccade; below 1 is surer of itself
   double later_temperature = 1;  // for those that follow
-  // The same of a landing's gains (nn/landing.h); above 1 more saccades fall short.
-  double first_gain_temperature = 1;
-  double later_gain_temperature = 1;
+  // Times the odds of falling short, for policies with a landing (nn/landing.h).
+  double first_short_odds = 1;
+  double later_short_odds = 1;
   bool greedy = false;         // always the likeliest cell
   bool inhibit = true;         // inhibition of return (3x3 around every fixation, the start's too)
   bool stop_on_target = true;  // when the chosen cell overlaps the target's box

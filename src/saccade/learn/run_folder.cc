@@ -1,5 +1,6 @@
 #include "saccade/learn/run_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -55,6 +56,12 @@ void MetricsLog::Add(std::int64_t step, const std::map<std::string, double>& num
 }
 
 void MetricsLog::Save() const { WriteFileAtomically(path_, text_); }
+
+std::string BeliefRule(const BeliefStore& store) {
+  const auto& notes = store.notes();
+  const auto found = std::ranges::find(notes, "rule", &StoreNotes::value_type::first);
+  return found == notes.end() ? "unknown" : found->second;
+}
 
 std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores) {
   std::map<std::string, double> named;

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "saccade/beliefs/belief_store.h"
 #include "saccade/metrics/score.h"
 #include "saccade/nn/tensorboard.h"
 
@@ -32,6 +33,9 @@ class MetricsLog {
   std::string text_;
   EventWriter events_;
 };
+
+// By which rule a store's cells got their classes, as its notes have it; "unknown" without one.
+std::string BeliefRule(const BeliefStore& store);
 
 // The scores that are present, by their names in JSON.
 std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores);

@@ -223,23 +223,23 @@ class Run {
     WriteCheckpoint(CheckpointPath("last"), {learner_.state(), Notes()});
   }
 
-  // The temperatures nearest to people on validation with the first store: how often a target is
-  // seen at all differs between stores, and temperatures cannot serve two such shares.
-  Calibration FindTemperatures() const {
+  // The calibration nearest to people on validation.
+  Calibration FindCalibration() const {
     CalibrationGrid grid = options_.grid;
-    if (!options_.irl.gaze_prior) grid.first_gain = grid.later_gain = {};
+    if (!options_.irl.gaze_prior) grid.first_short_odds = grid.later_short_odds = {};
     return Calibrate(grid, [&](const SamplingOptions& sampling) {
       if (InterruptRequested()) {
         throw Interrupted(
-            "stopped while the temperatures were chosen, all steps saved; go on with --resume");
+            "stopped while the model was calibrated, all steps saved; go on with --resume");
       }
-      const double distance = validation_.Distance(Score(sampling, 10, false));
-      LogInfo("temperatures {}: distance {:.3f}", TemperaturesText(sampling), distance);
+      constexpr int kSamples = 10;
+      const double distance = Distance(sampling, Score(sampling, kSamples, false), kSamples);
+      LogInfo("{}: distance {:.3f}", CalibrationText(sampling), distance);
       return distance;
     });
   }
 
-  // The best policy, its temperatures found on validation, as a model folder.
+  // The best policy, calibrated on validation, as a model folder.
   TrainingReport WriteModel() {
     if (fs::exists(CheckpointPath("best"))) {
       learner_.state() = ReadCheckpoint(CheckpointPath("best"), learner_.state()).state;
@@ -249,7 +249,7 @@ class Run {
     for (NamedTensors* network : {&state.policy, &state.averaged_policy, &state.discriminator}) {
       if (!network->empty()) SilenceUnseen(seen, *network);
     }
-    const Calibration best = FindTemperatures();
+    const Calibration best = FindCalibration();
     TrainingReport report;
     report.best_distance = best.distance;
     report.sampling = best.sampling;
@@ -258,6 +258,7 @@ class Run {
     card.kind = options_.kind;
     card.preset = options_.irl.preset;
     card.channels = options_.irl.channels;
+    card.beliefs.rule = BeliefRule(stores_.front());
     card.training = {DescribeTrainingFile("fixations", options_.fixations),
                      DescribeTrainingFile("validation", options_.validation)};
     for (const fs::path& path : options_.beliefs) {
@@ -268,7 +269,7 @@ class Run {
     for (const auto& [name, value] : settings.items()) {
       card.settings[name] = value.is_string() ? value.get<std::string>() : value.dump();
     }
-    card.calibration = TemperaturesByName(best.sampling);
+    card.calibration = CalibrationByName(best.sampling);
     card.scores["validation"] = ScoresByName(Score(best.sampling, 10, true));
     model.tensors = WithPrefix(state.Learned(), "policy.");
     if (options_.irl.epochs > 0) {

@@ -21,18 +21,18 @@ struct TrainingRunOptions {
   std::uint64_t seed = 0;
   IrlOptions irl;
   std::string kind = "irl";  // "bc-cnn" when only the warm start is wanted
-  // Those nearest to people on validation become the model's; gains only where it has a landing.
-  CalibrationGrid grid{.first = {0.8, 0.7, 0.6, 0.5, 0.9, 1.0},
-                       .later = {0.4, 0.3, 0.5, 0.2, 0.7, 1.0},
-                       .first_gain = {1.5, 1.75, 2.0, 2.5, 1.25, 1.0},
-                       .later_gain = {1.0, 1.4, 1.8, 0.7}};
+  // Those nearest to people on validation become the model's; odds only where it has a landing.
+  CalibrationGrid grid{.first = {0.6, 0.5, 0.7, 0.8, 0.9, 1.0},
+                       .later = {0.4, 0.3, 0.5, 0.7, 1.0, 0.2},
+                       .first_short_odds = {4, 1, 2, 3, 5, 6, 8},
+                       .later_short_odds = {1, 1.5, 2, 0.5}};
 };
 
 struct TrainingReport {
   std::int64_t iterations = 0;
   double seconds = 0;
   double best_distance = 0;  // Validation::Distance of the model
-  SamplingOptions sampling;  // its temperatures
+  SamplingOptions sampling;  // its calibration
 };
 
 // Trains and leaves a run folder: config.json, metrics.jsonl, TensorBoard events,

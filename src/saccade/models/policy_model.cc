@@ -28,7 +28,7 @@ std::vector<TrialInImage> PolicyModel::Predict(std::span<const Search> searches,
   sampling.stop_on_target = options.until_target;
   if (options.temperature) {
     sampling.first_temperature = sampling.later_temperature = *options.temperature;
-    sampling.first_gain_temperature = sampling.later_gain_temperature = 1;
+    sampling.first_short_odds = sampling.later_short_odds = 1;
   }
   return PredictScanpaths(policy_, searches, options.samples, sampling, beliefs_, options.seed);
 }

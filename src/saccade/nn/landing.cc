@@ -58,21 +58,22 @@ Landing::Landing(const NamedTensors& weights) {
   }
 }
 
-std::vector<float> Landing::WeightsAt(double gain_temperature) const {
+std::vector<float> Landing::WeightsAt(double short_odds) const {
   std::vector<float> weights = weights_;
-  if (gain_temperature == 1) return weights;
+  if (short_odds == 1) return weights;
   for (std::size_t i = 0; i < weights.size(); i += kGainCount) {
-    const auto row = std::span(weights).subspan(i, kGainCount);
-    for (float& weight : row) weight = std::log(weight) / static_cast<float>(gain_temperature);
-    Softmax(row, row);
+    const float reached = weights[i];
+    const float total = reached + static_cast<float>(short_odds) * (1 - reached);
+    weights[i] = reached / total;
+    for (int k = 1; k < kGainCount; ++k) weights[i + k] *= static_cast<float>(short_odds) / total;
   }
   return weights;
 }
 
 void Landing::Forward(const Gaze& gaze, std::span<float> logits, std::span<float> goals,
-                      double gain_temperature) const {
+                      double short_odds) const {
   if (!Applies(gaze)) return;
-  const std::vector<float> table = WeightsAt(gain_temperature);
+  const std::vector<float> table = WeightsAt(short_odds);
   std::array<float, Grid::kCells> own;
   const std::span<float> aimed = goals.empty() ? std::span<float>(own) : goals;
   Softmax(logits, aimed);

@@ -37,10 +37,11 @@ class Landing {
   explicit Landing(const NamedTensors& weights);
 
   // Turns logits of goals into the logarithm of the landing's distribution, in place. Does nothing
-  // when the gaze is unknown. `goals` receives softmax(logits) for Backward; may be empty. A gain
-  // temperature above 1 makes the rarer gains likelier: more saccades fall short.
+  // when the gaze is unknown. `goals` receives softmax(logits) for Backward; may be empty.
+  // `short_odds` multiplies the odds that a saccade falls short; by how much it then does stays as
+  // learned.
   void Forward(const Gaze& gaze, std::span<float> logits, std::span<float> goals,
-               double gain_temperature = 1) const;
+               double short_odds = 1) const;
 
   // Turns dloss/d(log p) into dloss/dlogits, in place, and adds to the sums for the table:
   // dloss/dw by [first][bin][gain]. `log_p` and `goals` as Forward left them.
@@ -51,7 +52,7 @@ class Landing {
   void AddTableGradient(std::span<const float> weight_sums, HostTensor& gains) const;
 
  private:
-  std::vector<float> WeightsAt(double gain_temperature) const;
+  std::vector<float> WeightsAt(double short_odds) const;
   bool Applies(const Gaze& gaze) const { return !weights_.empty() && gaze.cell >= 0; }
   std::vector<float> weights_;  // softmax over gains of the table
 };

@@ -72,10 +72,10 @@ TEST(Landing, BinsStartAtTheirDistance) {
   EXPECT_EQ(GainBin({0, 0}, {31, 19}), 5);
 }
 
-TEST(Landing, AGainTemperatureAboveOneMakesMoreSaccadesFallShort) {
-  // Logits log 16 and four times 0, halved: weights 4, 1, 1, 1, 1 of 8.
+TEST(Landing, OddsMakeMoreSaccadesFallShort) {
+  // .8 and four times .05; odds 4 times as high: .8 and four times .2 of 1.6.
   std::vector<float> logits = SureOf({26, 10});
-  Landing({{"gaze.gain", InitialGains()}}).Forward({.cell = Grid::Index({16, 10})}, logits, {}, 2);
+  Landing({{"gaze.gain", InitialGains()}}).Forward({.cell = Grid::Index({16, 10})}, logits, {}, 4);
   EXPECT_NEAR(std::exp(logits[static_cast<std::size_t>(Grid::Index({26, 10}))]), .5, 1e-4);
   EXPECT_NEAR(std::exp(logits[static_cast<std::size_t>(Grid::Index({20, 10}))]), .125, 1e-4);
 }

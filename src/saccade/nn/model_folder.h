@@ -31,7 +31,7 @@ TrainingFile DescribeTrainingFile(const std::string& role, const std::filesystem
 
 // What the model wants to be shown.
 struct ModelBeliefs {
-  std::string rule = "paper";  // of the fovea and the state: paper, reference
+  std::string rule = "paper";  // by which cells get their classes
   double blur_sigma = 2;       // pixels at 512x320, of the layer seen before looking
   bool operator==(const ModelBeliefs&) const = default;
 };
@@ -50,8 +50,8 @@ struct ModelDescription {
   // What else the kind needs to know, for example {"hidden", "256"}.
   std::map<std::string, std::string> settings;
   // Found on validation data after training. "first_temperature" and "later_temperature" divide a
-  // policy's logits when its first fixation and those after it are drawn, "first_gain_temperature"
-  // and "later_gain_temperature" the logits of the landing's gains (landing.h).
+  // policy's logits when its first fixation and those after it are drawn; "first_short_odds" and
+  // "later_short_odds" multiply the odds that such a saccade falls short (landing.h).
   std::map<std::string, double> calibration;
   // By what was scored ("validation"), then by metric ("tfp_auc").
   std::map<std::string, std::map<std::string, double>> scores;

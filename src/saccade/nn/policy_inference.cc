@@ -89,13 +89,13 @@ PolicyInference::PolicyInference(const NamedTensors& weights)
 
 std::array<float, Grid::kCells> PolicyInference::FixationLogits(
     const PolicyActivations& activations, int task, const Gaze& gaze, double temperature,
-    double gain_temperature) const {
+    double short_odds) const {
   std::array<float, Grid::kCells> logits = activations.logits;
   AddGazePrior(gaze_prior_, task, gaze, logits);
   if (temperature != 1) {
     for (float& logit : logits) logit = static_cast<float>(logit / temperature);
   }
-  landing_.Forward(gaze, logits, {}, gain_temperature);
+  landing_.Forward(gaze, logits, {}, short_odds);
   return logits;
 }
 

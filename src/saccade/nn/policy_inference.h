@@ -40,11 +40,11 @@ class PolicyInference {
   const PolicyShape& shape() const { return shape_; }
 
   // The logits of the next fixation as the policy acts on them: with its gaze prior and landing, if
-  // it has them. Temperatures are those of the choice of a goal, below 1 it is surer of itself, and
-  // of the landing's gains (landing.h).
+  // it has them. The temperature is that of the choice of a goal, below 1 it is surer of itself;
+  // `short_odds` is the landing's.
   std::array<float, Grid::kCells> FixationLogits(const PolicyActivations& activations, int task,
                                                  const Gaze& gaze, double temperature = 1,
-                                                 double gain_temperature = 1) const;
+                                                 double short_odds = 1) const;
 
   // All of a state.
   void Evaluate(const SparseState& state, int task, bool with_value,
