@@ -46,15 +46,20 @@ ModelInputs OpenFeatures(const FeatureOptions& options) {
   const fs::path images = options.images;
   const auto cache = std::make_shared<const FeatureCache>(
       options.cache.empty() ? DefaultCache() : fs::path(options.cache), maker);
-  return {.features =
-              [extractor, cache, images](const std::string& name) {
-                // By content: another data set may have pictures of the same name.
-                const std::string bytes = ReadFile(images / name);
-                return cache->Get(fmt::format("picture {:016x}", Checksum(bytes)), [&] {
-                  return extractor->Extract(FitToImage(ReadPicture(images / name)));
-                });
-              },
-          .feature_maker = maker};
+  const auto before = [extractor, cache, images](int blocks) -> FeatureSource {
+    const std::string cut = blocks > 0 ? fmt::format(" before the last {} blocks", blocks) : "";
+    return [=](const std::string& name) {
+      // By content: another data set may have pictures of the same name.
+      const std::string bytes = ReadFile(images / name);
+      return cache->Get(fmt::format("picture {:016x}{}", Checksum(bytes), cut), [&] {
+        const Picture picture = FitToImage(ReadPicture(images / name));
+        return blocks > 0 ? extractor->ExtractBefore(blocks, picture) : extractor->Extract(picture);
+      });
+    };
+  };
+  return {.features = before(0), .feature_maker = maker, .cut = [extractor, before](int blocks) {
+            return CutNetwork{before(blocks), extractor->LastBlocks(blocks)};
+          }};
 }
 
 }  // namespace saccade::cli

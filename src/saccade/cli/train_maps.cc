@@ -26,6 +26,7 @@ void Run(const TrainMapsCommand& command, const Invocation& invocation) {
   const ModelInputs inputs = OpenFeatures(command.features);
   options.features = inputs.features;
   options.feature_maker = inputs.feature_maker;
+  options.cut = inputs.cut;
   const MapRunReport report = TrainMapRun(options);
   const nlohmann::ordered_json document = {{"model", (options.out / "model").string()},
                                            {"epochs", report.epochs},
@@ -52,7 +53,9 @@ void AddMethod(CLI::App& train, Invocation& invocation, const std::string& kind,
   AddFeatureOptions(*app, command->features);
   app->get_option("--images")->required();
   app->get_option("--features-from")->required();
-  app->add_option("--set", command->settings, "Change an option: NAME=VALUE");
+  app->add_option("--set", command->settings,
+                  "Change an option: NAME=VALUE; fine_tune=1 to 6 trains the last blocks of "
+                  "ResNet-50 too");
   app->add_option("--out", command->run.out, "Folder of the run")->required();
   app->add_flag("--resume", command->run.resume, "Go on with the run in --out");
   AddJsonOption(*app, command->json);

@@ -89,6 +89,37 @@ TEST_F(TrainMaps, ADetectorIsTrainedResumedAndSearchesWithoutBeliefs) {
   ASSERT_EQ(scored.exit_code, 0) << scored.err;
 }
 
+TEST_F(TrainMaps, AFineTunedDetectorPredictsWithTheSameCommandLine) {
+  SACCADE_NEEDS_DATA(kWeights);
+  SACCADE_NEEDS_DATA(kFixations);
+  WriteTrials(Path("train.json"), SomePictures(0, 3));
+  WriteTrials(Path("valid.json"), SomePictures(3, 5));
+  const auto trained = RunProgram(
+      SACCADE_PROGRAM, With({"train", "detector", "--fixations", Path("train.json"), "--validation",
+                             Path("valid.json"), "--out", Path("run"), "--quiet", "--set",
+                             "epochs=2", "--set", "hidden=8", "--set", "fine_tune=1", "--json"},
+                            FeatureCall()));
+  ASSERT_EQ(trained.exit_code, 0) << trained.err;
+  const auto predicted =
+      RunProgram(SACCADE_PROGRAM, With({"predict", "--model", Path("run/model"), "--pairs",
+                                        Path("valid.json"), "--out", Path("p.json")},
+                                       FeatureCall()));
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  // Those before the last block, and no others.
+  EXPECT_EQ(std::distance(fs::directory_iterator(Path("cache")), fs::directory_iterator()), 5);
+}
+
+TEST_F(TrainMaps, MoreBlocksThanThereAreIsOneLineAndExitCodeTwo) {
+  const auto wrong = RunProgram(SACCADE_PROGRAM,
+                                {"train", "detector", "--fixations", Path("t.json"), "--validation",
+                                 Path("v.json"), "--images", Path("pictures"), "--features-from",
+                                 Path("w.pt"), "--out", Path("run"), "--set", "fine_tune=7"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.err,
+            "saccade: fine_tune must lie in 0..6, the blocks of the network's last stage\n");
+  EXPECT_FALSE(fs::exists(Path("run")));
+}
+
 TEST_F(TrainMaps, PredictSaysThatAModelOfBeliefsNeedsThem) {
   WriteFileAtomically(
       Path("pairs.json"),

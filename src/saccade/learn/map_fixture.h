@@ -1,9 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "saccade/image/picture_features.h"
 #include "saccade/learn/learn_fixture.h"
+#include "saccade/nn/named_tensors.h"
 
 // Features for the tiny world: where a network could have seen the target, among noise.
 namespace saccade::testing {
@@ -28,6 +31,31 @@ inline FeatureSource TinyFeatures(const TinyWorld& world) {
     all[trial.name] = std::move(features);
   }
   return [all = std::move(all)](const std::string& name) { return all.at(name); };
+}
+
+// `count` residual blocks for these features, which change them but leave the target visible.
+inline NamedTensors TinyBlocks(int count) {
+  constexpr std::int64_t kOut = kTinyChannels, kMiddle = 3;
+  NamedTensors blocks;
+  for (int block = 0; block < count; ++block) {
+    const auto add = [&](const char* layer, std::int64_t out, std::int64_t in, std::int64_t size) {
+      const std::string name = fmt::format("{}.{}", block, layer);
+      Random random(12, name);
+      HostTensor weight{{out, in, size, size}, {}}, bias{{out}, {}};
+      for (std::int64_t i = 0; i < ElementCount(weight.shape); ++i) {
+        weight.values.push_back(static_cast<float>(random.Uniform(-0.2, 0.3)));
+      }
+      for (std::int64_t i = 0; i < out; ++i) {
+        bias.values.push_back(static_cast<float>(random.Uniform(0, 0.2)));
+      }
+      blocks[name + ".weight"] = std::move(weight);
+      blocks[name + ".bias"] = std::move(bias);
+    };
+    add("conv1", kMiddle, kOut, 1);
+    add("conv2", kMiddle, kMiddle, 3);
+    add("conv3", kOut, kMiddle, 1);
+  }
+  return blocks;
 }
 
 }  // namespace saccade::testing

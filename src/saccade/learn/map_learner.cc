@@ -27,6 +27,8 @@ std::vector<OptionField> Fields(MapOptions& o) {
           {"rate", &o.rate},
           {"dropout", &o.dropout},
           {"weight_decay", &o.weight_decay},
+          {"fine_tune", &o.fine_tune},
+          {"fine_tune_rate", &o.fine_tune_rate},
           {"patience", &o.patience},
           {"sigma", &o.density.sigma},
           {"cut_at_target", &o.density.cut_at_target}};
@@ -78,6 +80,13 @@ std::vector<float> InverseSizes(const std::set<std::string>& pictures,
   return inverse;
 }
 
+void AddTo(NamedTensors& sum, const NamedTensors& more) {
+  for (auto& [name, tensor] : sum) {
+    const std::vector<float>& values = more.at(name).values;
+    for (std::size_t i = 0; i < values.size(); ++i) tensor.values[i] += values[i];
+  }
+}
+
 double Mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
@@ -95,6 +104,9 @@ void MapOptions::Check() const {
   require(rate > 0, "rate", "must be positive");
   require(dropout >= 0 && dropout < 1, "dropout", "must lie in 0..1, 1 excluded");
   require(weight_decay >= 0 && weight_decay < 1, "weight_decay", "must lie in 0..1, 1 excluded");
+  require(fine_tune >= 0 && fine_tune <= kLastStageBlocks, "fine_tune",
+          "must lie in 0..6, the blocks of the network's last stage");
+  require(fine_tune_rate > 0, "fine_tune_rate", "must be positive");
   require(density.sigma > 0, "sigma", "must be positive");
 }
 
@@ -110,10 +122,10 @@ MapOptions MapOptionsFromJson(const nlohmann::ordered_json& document, MapOptions
 }
 
 MapLearner::MapLearner(std::vector<MapTarget> train, std::vector<MapTarget> validation,
-                       FeatureSource features, const MapOptions& options, std::uint64_t seed)
+                       CutNetwork network, const MapOptions& options, std::uint64_t seed)
     : train_(std::move(train)),
       validation_(std::move(validation)),
-      features_(std::move(features)),
+      features_(std::move(network.features)),
       options_(options),
       seed_(seed) {
   if (train_.empty()) throw InputError("the training file has no search to learn a map from");
@@ -122,7 +134,9 @@ MapLearner::MapLearner(std::vector<MapTarget> train, std::vector<MapTarget> vali
   for (const auto* targets : {&train_, &validation_}) {
     for (const MapTarget& target : *targets) pictures.insert(target.name);
   }
-  input_scale_ = InverseSizes(pictures, features_);
+  state_.blocks = std::move(network.blocks);
+  state_.blocks_adam = Adam(state_.blocks);
+  input_scale_ = InverseSizes(pictures, [&](const std::string& name) { return Features(name); });
   state_.head = InitialMapHead({.channels = static_cast<int>(input_scale_.size()),
                                 .hidden = options.hidden,
                                 .kernel = options.kernel},
@@ -130,13 +144,44 @@ MapLearner::MapLearner(std::vector<MapTarget> train, std::vector<MapTarget> vali
   state_.adam = Adam(state_.head);
 }
 
-PictureFeatures MapLearner::Scaled(const std::string& name) const {
-  PictureFeatures features = features_(name);
-  const std::size_t cells = static_cast<std::size_t>(features.rows) * features.columns;
+PictureFeatures MapLearner::Features(const std::string& name) const {
+  return ApplyResidualBlocks(state_.blocks, features_(name));
+}
+
+void MapLearner::ScaleChannels(std::vector<float>& values) const {
+  const std::size_t cells = values.size() / input_scale_.size();
   for (std::size_t c = 0; c < input_scale_.size(); ++c) {
-    for (std::size_t i = 0; i < cells; ++i) features.values[c * cells + i] *= input_scale_[c];
+    for (std::size_t i = 0; i < cells; ++i) values[c * cells + i] *= input_scale_[c];
   }
-  return features;
+}
+
+// `place` of the search in its epoch.
+std::vector<float> MapLearner::Dropout(std::int64_t epoch, std::size_t place) const {
+  std::vector<float> dropout;
+  if (options_.dropout == 0) return dropout;
+  const std::size_t inputs = static_cast<std::size_t>(state_.head.at("maps.weight").shape[1]);
+  Random random(seed_, "map dropout", static_cast<std::uint64_t>(epoch) * train_.size() + place);
+  for (std::size_t k = 0; k < inputs; ++k) {
+    dropout.push_back(random.Uniform() < options_.dropout
+                          ? 0.0f
+                          : static_cast<float>(1 / (1 - options_.dropout)));
+  }
+  return dropout;
+}
+
+double MapLearner::AddGradient(const MapTarget& target, std::span<const float> dropout,
+                               double weight, Gradient& gradient) const {
+  const ResidualPass pass(state_.blocks, features_(target.name));
+  PictureFeatures seen = pass.output();
+  ScaleChannels(seen.values);
+  std::vector<float> slopes(state_.blocks.empty() ? 0 : seen.values.size());
+  const double loss = AddMapGradient(state_.head, {&seen, target.task, target.map, dropout}, weight,
+                                     gradient.head, slopes);
+  if (!slopes.empty()) {
+    ScaleChannels(slopes);
+    pass.AddGradient(slopes, gradient.blocks);
+  }
+  return loss;
 }
 
 std::int64_t MapLearner::steps_per_epoch() const {
@@ -152,54 +197,50 @@ double MapLearner::Step() {
       static_cast<std::size_t>(state_.steps % steps_per_epoch()) * options_.batch;
   const std::size_t count = std::min<std::size_t>(options_.batch, train_.size() - begin);
 
-  const std::size_t inputs = static_cast<std::size_t>(state_.head.at("maps.weight").shape[1]);
-  std::vector<NamedTensors> gradients((count + kPart - 1) / kPart);
+  std::vector<Gradient> gradients((count + kPart - 1) / kPart);
   std::vector<double> losses(count);
   ParallelFor(gradients.size(), [&](std::size_t part) {
-    gradients[part] = ZerosLike(state_.head);
+    gradients[part] = {ZerosLike(state_.head), ZerosLike(state_.blocks)};
     for (std::size_t i = part * kPart; i < std::min(count, (part + 1) * kPart); ++i) {
-      const MapTarget& target = train_[order[begin + i]];
-      const PictureFeatures features = Scaled(target.name);
-      std::vector<float> dropout;
-      if (options_.dropout > 0) {
-        Random random(seed_, "map dropout",
-                      static_cast<std::uint64_t>(epoch) * train_.size() + begin + i);
-        for (std::size_t k = 0; k < inputs; ++k) {
-          dropout.push_back(random.Uniform() < options_.dropout
-                                ? 0.0f
-                                : static_cast<float>(1 / (1 - options_.dropout)));
-        }
-      }
-      losses[i] = AddMapGradient(state_.head, {&features, target.task, target.map, dropout},
-                                 1.0 / static_cast<double>(count), gradients[part]);
+      losses[i] = AddGradient(train_[order[begin + i]], Dropout(epoch, begin + i),
+                              1.0 / static_cast<double>(count), gradients[part]);
     }
   });
-  NamedTensors& sum = gradients.front();
+  Gradient& sum = gradients.front();
   for (std::size_t part = 1; part < gradients.size(); ++part) {
-    for (auto& [name, tensor] : sum) {
-      const std::vector<float>& more = gradients[part].at(name).values;
-      for (std::size_t i = 0; i < more.size(); ++i) tensor.values[i] += more[i];
-    }
+    AddTo(sum.head, gradients[part].head);
+    AddTo(sum.blocks, gradients[part].blocks);
   }
+  Update(sum);
+  const double loss = Mean(losses);
+  if (!std::isfinite(loss)) {
+    throw Failure(
+        fmt::format("the loss is not a number at step {}; lower the rate: --set {}={}",
+                    state_.steps, state_.blocks.empty() ? "rate" : "fine_tune_rate",
+                    (state_.blocks.empty() ? options_.rate : options_.fine_tune_rate) / 4));
+  }
+  return loss;
+}
+
+void MapLearner::Update(const Gradient& gradient) {
   const double progress = static_cast<double>(state_.steps) /
                           static_cast<double>(std::max<std::int64_t>(1, total_steps()));
   const double fall = 0.1 + 0.45 * (1 + std::cos(std::numbers::pi * progress));
   DecayWeights(options_.weight_decay * fall, state_.head);
-  state_.adam.Step(sum, {.learning_rate = options_.rate * fall}, state_.head);
+  state_.adam.Step(gradient.head, {.learning_rate = options_.rate * fall}, state_.head);
+  // Not decayed: blocks that have learned much already must not shrink.
+  state_.blocks_adam.Step(gradient.blocks, {.learning_rate = options_.fine_tune_rate * fall},
+                          state_.blocks);
   ++state_.steps;
-  const double loss = Mean(losses);
-  if (!std::isfinite(loss)) {
-    throw Failure(fmt::format("the loss is not a number at step {}; lower the rate: --set rate={}",
-                              state_.steps, options_.rate / 4));
-  }
-  return loss;
 }
 
 double MapLearner::ValidationLoss() const {
   std::vector<double> losses(validation_.size());
   ParallelFor(losses.size(), [&](std::size_t i) {
     const MapTarget& target = validation_[i];
-    losses[i] = MapDivergence(MapLogits(state_.head, Scaled(target.name), target.task), target.map);
+    PictureFeatures seen = Features(target.name);
+    ScaleChannels(seen.values);
+    losses[i] = MapDivergence(MapLogits(state_.head, seen, target.task), target.map);
   });
   return Mean(losses);
 }
@@ -215,6 +256,9 @@ void WriteMapCheckpoint(const std::filesystem::path& path, const MapState& state
   NamedTensors tensors = WithPrefix(state.head, "head.");
   tensors.merge(WithPrefix(state.adam.first(), "first."));
   tensors.merge(WithPrefix(state.adam.second(), "second."));
+  tensors.merge(WithPrefix(state.blocks, "blocks."));
+  tensors.merge(WithPrefix(state.blocks_adam.first(), "blocks_first."));
+  tensors.merge(WithPrefix(state.blocks_adam.second(), "blocks_second."));
   Metadata metadata;
   metadata["steps"] = std::to_string(state.steps);
   for (const auto& [name, value] : notes) metadata["note." + name] = fmt::format("{}", value);
@@ -224,9 +268,9 @@ void WriteMapCheckpoint(const std::filesystem::path& path, const MapState& state
 MapCheckpoint ReadMapCheckpoint(const std::filesystem::path& path, const MapState& like) {
   const NamedTensors tensors = ReadSafetensors(path);
   MapCheckpoint checkpoint;
-  const auto part = [&](const std::string& prefix) {
+  const auto part = [&](const std::string& prefix, const NamedTensors& wanted) {
     NamedTensors found = WithoutPrefix(tensors, prefix);
-    for (const auto& [name, tensor] : like.head) {
+    for (const auto& [name, tensor] : wanted) {
       if (!found.contains(name) || found.at(name).shape != tensor.shape) {
         throw InputError(path, prefix + name,
                          "is missing or of another size; the checkpoint belongs to a run with "
@@ -235,7 +279,8 @@ MapCheckpoint ReadMapCheckpoint(const std::filesystem::path& path, const MapStat
     }
     return found;
   };
-  checkpoint.state.head = part("head.");
+  checkpoint.state.head = part("head.", like.head);
+  checkpoint.state.blocks = part("blocks.", like.blocks);
   try {
     for (const auto& [name, text] : ReadSafetensorsMetadata(path)) {
       if (name == "steps") checkpoint.state.steps = std::stoll(text);
@@ -244,7 +289,10 @@ MapCheckpoint ReadMapCheckpoint(const std::filesystem::path& path, const MapStat
   } catch (const std::logic_error&) {
     throw InputError(path, "metadata", "holds a word where a number is expected");
   }
-  checkpoint.state.adam.Restore(part("first."), part("second."), checkpoint.state.steps);
+  checkpoint.state.adam.Restore(part("first.", like.head), part("second.", like.head),
+                                checkpoint.state.steps);
+  checkpoint.state.blocks_adam.Restore(part("blocks_first.", like.blocks),
+                                       part("blocks_second.", like.blocks), checkpoint.state.steps);
   return checkpoint;
 }
 

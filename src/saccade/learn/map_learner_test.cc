@@ -20,7 +20,8 @@ constexpr MapOptions kTiny{
 
 MapLearner TinyLearner(const TinyWorld& world, const MapOptions& options) {
   const auto targets = TargetBoxMaps(MakeSearchSet(world.trials, {}).searches);
-  return {targets, targets, TinyFeatures(world), options, 5};
+  return {
+      targets, targets, {TinyFeatures(world), testing::TinyBlocks(options.fine_tune)}, options, 5};
 }
 
 // A target is 4 of 640 cells: no knowledge costs ln(640 / 4) = 5.08 nats.
@@ -72,6 +73,108 @@ TEST(MapLearner, GoesOnFromACheckpointToTheSameBits) {
   EXPECT_THROW(ReadMapCheckpoint(folder / "c.safetensors", smaller.state()), InputError);
 }
 
+MapOptions FineTuned() {
+  MapOptions options = kTiny;
+  options.fine_tune = 2;
+  options.fine_tune_rate = 2e-3;
+  return options;
+}
+
+TEST(MapLearner, BlocksLearnBesideTheHead) {
+  const TinyWorld world;
+  // A head that hardly learns: what falls of the loss is the blocks' doing.
+  MapOptions options = FineTuned();
+  options.rate = 1e-12;
+  options.fine_tune_rate = 1e-2;
+  options.weight_decay = 0;
+  MapLearner learner = TinyLearner(world, options);
+  const double before = learner.ValidationLoss();
+  const NamedTensors blocks = learner.state().blocks;
+  const std::vector<float> scale = learner.input_scale();
+  while (learner.state().steps < learner.total_steps()) learner.Step();
+  EXPECT_LT(learner.ValidationLoss(), before - 1);
+  EXPECT_EQ(learner.input_scale(), scale);
+  for (const auto& [name, tensor] : learner.state().blocks) {
+    EXPECT_NE(tensor.values, blocks.at(name).values) << name;
+  }
+}
+
+// Both files are the same here, so one batch of all searches descends the validation loss itself.
+// Adam's first moment is a tenth of the gradient after one step; along the gradient the slope of
+// the loss is the gradient's length.
+TEST(MapLearner, BlocksDescendTheLossThatIsValidated) {
+  const TinyWorld world;
+  MapOptions options = FineTuned();
+  options.batch = 24;
+  options.dropout = 0;
+  MapLearner stepped = TinyLearner(world, options);
+  ASSERT_EQ(stepped.steps_per_epoch(), 1);
+  stepped.Step();
+  MapLearner learner = TinyLearner(world, options);
+  for (const auto& [name, moment] : stepped.state().blocks_adam.first()) {
+    SCOPED_TRACE(name);
+    const double length = GlobalNorm({{name, moment}});
+    ASSERT_GT(length, 0);
+    std::vector<float>& values = learner.state().blocks.at(name).values;
+    const std::vector<float> middle = values;
+    const auto loss_at = [&](double step) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = static_cast<float>(middle[i] + step * moment.values[i] / length);
+      }
+      const double loss = learner.ValidationLoss();
+      values = middle;
+      return loss;
+    };
+    constexpr double kStep = 3e-4;
+    EXPECT_NEAR((loss_at(kStep) - loss_at(-kStep)) / (2 * kStep), 10 * length, 0.5 * length);
+  }
+}
+
+TEST(MapLearner, ChannelsAreSeenAtTheSizeThatUntouchedBlocksGive) {
+  const TinyWorld world;
+  const MapLearner plain = TinyLearner(world, kTiny);
+  const MapLearner tuned = TinyLearner(world, FineTuned());
+  EXPECT_NE(tuned.input_scale(), plain.input_scale());
+  const std::string& name = world.trials.front().name;
+  EXPECT_EQ(tuned.Features(name),
+            ApplyResidualBlocks(testing::TinyBlocks(2), TinyFeatures(world)(name)));
+  EXPECT_EQ(plain.Features(name), TinyFeatures(world)(name));
+}
+
+TEST(MapLearner, BlocksHaveTheSameBitsForAnyNumberOfThreads) {
+  const TinyWorld world;
+  std::vector<NamedTensors> heads, blocks;
+  for (const int threads : {1, 2}) {
+    SetThreads(threads);
+    MapLearner learner = TinyLearner(world, FineTuned());
+    for (int i = 0; i < 5; ++i) learner.Step();
+    heads.push_back(learner.Head());
+    blocks.push_back(learner.state().blocks);
+  }
+  SetThreads(0);
+  EXPECT_EQ(heads[0], heads[1]);
+  EXPECT_EQ(blocks[0], blocks[1]);
+}
+
+TEST(MapLearner, BlocksGoOnFromACheckpointToTheSameBits) {
+  const testing::TemporaryFolder folder;
+  const TinyWorld world;
+  MapLearner whole = TinyLearner(world, FineTuned());
+  for (int i = 0; i < 4; ++i) whole.Step();
+  WriteMapCheckpoint(folder / "c.safetensors", whole.state(), {});
+  MapLearner resumed = TinyLearner(world, FineTuned());
+  resumed.state() = ReadMapCheckpoint(folder / "c.safetensors", resumed.state()).state;
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(whole.Step(), resumed.Step());
+  EXPECT_EQ(whole.Head(), resumed.Head());
+  EXPECT_EQ(whole.state().blocks, resumed.state().blocks);
+
+  MapOptions fewer = FineTuned();
+  fewer.fine_tune = 1;
+  MapLearner shorter = TinyLearner(world, fewer);
+  WriteMapCheckpoint(folder / "shorter.safetensors", shorter.state(), {});
+  EXPECT_THROW(ReadMapCheckpoint(folder / "shorter.safetensors", whole.state()), InputError);
+}
+
 TEST(MapOptions, AWrongNameSuggestsTheRightOne) {
   try {
     MapOptionsFromJson({{"hiden", 3}}, {}, "--set");
@@ -83,6 +186,10 @@ TEST(MapOptions, AWrongNameSuggestsTheRightOne) {
   EXPECT_EQ(MapOptionsFromJson({{"sigma", 12.5}}, {}, "--set").density.sigma, 12.5);
   EXPECT_THROW((MapOptions{.kernel = 2}).Check(), InputError);
   EXPECT_THROW((MapOptions{.dropout = 1}).Check(), InputError);
+  EXPECT_THROW((MapOptions{.fine_tune = -1}).Check(), InputError);
+  EXPECT_THROW((MapOptions{.fine_tune = 7}).Check(), InputError);
+  EXPECT_NO_THROW((MapOptions{.fine_tune = 6}).Check());
+  EXPECT_THROW((MapOptions{.fine_tune_rate = 0}).Check(), InputError);
 }
 
 }  // namespace

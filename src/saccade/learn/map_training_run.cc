@@ -26,6 +26,7 @@ class Run {
  public:
   explicit Run(const MapRunOptions& options)
       : options_(options),
+        network_(NetworkOf(options)),
         train_(ReadTrialsInImage(options.fixations)),
         validation_trials_(ReadTrialsInImage(options.validation)),
         validation_(validation_trials_, train_) {}
@@ -37,8 +38,8 @@ class Run {
     ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
     LogInfo("{} searches to learn from, {} to validate with", train.size(),
             validation_.searches().searches.size());
-    MapLearner learner(std::move(train), TargetsOf(validation_trials_), options_.features,
-                       options_.map, options_.seed);
+    MapLearner learner(std::move(train), TargetsOf(validation_trials_), network_, options_.map,
+                       options_.seed);
     Resume(learner);
     MetricsLog log(options_.out, learner.state().steps);
     Progress progress("training",
@@ -65,6 +66,15 @@ class Run {
   }
 
  private:
+  static CutNetwork NetworkOf(const MapRunOptions& options) {
+    if (options.map.fine_tune == 0) return {options.features};
+    if (!options.cut) {
+      throw InputError(
+          fmt::format("{} cannot be fine-tuned; leave fine_tune out", options.feature_maker));
+    }
+    return options.cut(options.map.fine_tune);
+  }
+
   std::vector<MapTarget> TargetsOf(const std::vector<TrialInImage>& trials) const {
     if (options_.kind == kDetectorKind) return TargetBoxMaps(MakeSearchSet(trials, {}).searches);
     return FixationDensityMaps(trials, options_.map.density);
@@ -159,7 +169,7 @@ class Run {
     std::vector<std::vector<double>> maps(searches.size());
     ParallelFor(searches.size(), [&](std::size_t i) {
       maps[i] =
-          MapProbabilities(MapLogits(head, options_.features(searches[i].name), searches[i].task));
+          MapProbabilities(MapLogits(head, learner.Features(searches[i].name), searches[i].task));
     });
     report.distance = std::numeric_limits<double>::infinity();
     for (const double temperature : options_.temperatures) {
@@ -191,11 +201,13 @@ class Run {
         ScoresByName(validation_.Score(Draw(maps, report.temperature), map_of));
     card.scores["validation"]["loss"] = best_loss_;
     model.tensors = WithPrefix(head, "head.");
+    model.tensors.merge(WithPrefix(learner.state().blocks, "blocks."));
     WriteModelFolder(options_.out / "model", model, Precision::kHalf);
     return report;
   }
 
   MapRunOptions options_;
+  CutNetwork network_;
   std::vector<TrialInImage> train_, validation_trials_;
   Validation validation_;
   double best_loss_ = std::numeric_limits<double>::infinity();

@@ -20,6 +20,7 @@ struct MapRunOptions {
   std::filesystem::path validation;
   FeatureSource features;
   std::string feature_maker;  // which network makes them; the model is of no use with another's
+  NetworkCut cut;             // that network before its last blocks; needed only to fine-tune them
   std::filesystem::path out;
   bool resume = false;
   std::uint64_t seed = 0;

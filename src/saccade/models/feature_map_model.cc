@@ -8,9 +8,11 @@ namespace saccade {
 FeatureMapModel::FeatureMapModel(const Model& model, const ModelInputs& inputs,
                                  const std::string& origin)
     : name_(model.description.kind),
+      blocks_(WithoutPrefix(model.tensors, "blocks.")),
       head_(WithoutPrefix(model.tensors, "head.")),
       features_(inputs.features) {
   MapHeadShapeOf(head_, origin);
+  const int blocks = CountResidualBlocks(blocks_, origin);
   if (!features_) {
     throw InputError(origin, "",
                      "is a {}, which sees the pictures themselves; give --images DIR and "
@@ -21,6 +23,14 @@ FeatureMapModel::FeatureMapModel(const Model& model, const ModelInputs& inputs,
   if (made_by != model.description.settings.end() && made_by->second != inputs.feature_maker) {
     throw InputError(origin, "", "was trained on features of {}; --features-from gives those of {}",
                      made_by->second, inputs.feature_maker);
+  }
+  if (blocks > 0) {
+    if (!inputs.cut) {
+      throw InputError(origin, "",
+                       "has fine-tuned the last {} blocks of {}, which is not to be had", blocks,
+                       inputs.feature_maker);
+    }
+    features_ = inputs.cut(blocks).features;
   }
   const auto found = model.description.calibration.find("temperature");
   if (found != model.description.calibration.end()) temperature_ = found->second;
@@ -33,7 +43,8 @@ std::vector<double> FeatureMapModel::Weights(const Search& search, std::span<con
     const auto found = maps_.find(key);
     if (found != maps_.end()) return found->second;
   }
-  std::vector<double> map = MapProbabilities(MapLogits(head_, features_(search.name), search.task));
+  const PictureFeatures features = ApplyResidualBlocks(blocks_, features_(search.name));
+  std::vector<double> map = MapProbabilities(MapLogits(head_, features, search.task));
   const std::lock_guard lock(mutex_);
   return maps_.emplace(key, std::move(map)).first->second;
 }

@@ -23,6 +23,7 @@ class FeatureMapModel : public MapSampler {
 
  private:
   std::string name_;
+  NamedTensors blocks_;  // fine-tuned, between features and head; mostly none
   NamedTensors head_;
   FeatureSource features_;
   double temperature_ = 1;

@@ -48,7 +48,15 @@ class FeatureMapModelTest : public ::testing::Test {
     return options;
   }
 
-  ModelInputs Inputs() const { return {testing::TinyFeatures(world_), kMaker}; }
+  // Cut before its last blocks, this network gives the same features as whole: whether a model asks
+  // for the right ones shows in `asked`.
+  ModelInputs Inputs(int* asked = nullptr) const {
+    const FeatureSource features = testing::TinyFeatures(world_);
+    return {.features = features, .feature_maker = kMaker, .cut = [features, asked](int blocks) {
+              if (asked != nullptr) *asked = blocks;
+              return CutNetwork{features, testing::TinyBlocks(blocks)};
+            }};
+  }
 
   // Of scanpaths of two fixations after the start.
   double FoundShare(const ScanpathModel& model) const {
@@ -104,7 +112,7 @@ TEST_F(FeatureMapModelTest, ARunThatIsResumedEndsWithTheSameBits) {
   fs::copy(folder_ / "whole/config.json", options.out / "config.json");
   const SearchSet train = MakeSearchSet(ReadTrialsInImage(options.fixations), {});
   MapLearner learner(TargetBoxMaps(train.searches), TargetBoxMaps(held_out_.searches),
-                     options.features, options.map, options.seed);
+                     {options.features}, options.map, options.seed);
   double best = std::numeric_limits<double>::infinity();
   for (int epoch = 0; epoch < 2; ++epoch) {
     for (int i = 0; i < learner.steps_per_epoch(); ++i) learner.Step();
@@ -127,8 +135,47 @@ TEST_F(FeatureMapModelTest, SaysWhichOptionsGiveFeaturesAndRefusesThoseOfAnother
   TrainMapRun(options);
   const std::string model = (folder_ / "run/model").string();
   EXPECT_THAT(ErrorOf(model, {}), HasSubstr("--images DIR and --features-from WEIGHTS"));
-  EXPECT_THAT(ErrorOf(model, {Inputs().features, "another"}),
+  EXPECT_THAT(ErrorOf(model, {.features = Inputs().features, .feature_maker = "another"}),
               HasSubstr("was trained on features of tiny features"));
+}
+
+TEST_F(FeatureMapModelTest, AModelWithFineTunedBlocksPredictsWhatItsTrainingScored) {
+  MapRunOptions options = RunOptions(kDetectorKind, "run");
+  options.map.epochs = 8;
+  options.map.fine_tune = 2;
+  options.map.fine_tune_rate = 2e-3;
+  options.cut = Inputs().cut;
+  const MapRunReport report = TrainMapRun(options);
+  const std::string folder = (folder_ / "run/model").string();
+  const NamedTensors blocks = WithoutPrefix(ReadModelFolder(folder).tensors, "blocks.");
+  EXPECT_EQ(CountResidualBlocks(blocks, folder), 2);
+  EXPECT_NE(blocks.at("1.conv2.weight"), testing::TinyBlocks(2).at("1.conv2.weight"));
+
+  int asked = 0;
+  const auto model = OpenModel(folder, Inputs(&asked));
+  EXPECT_EQ(asked, 2);
+  const std::vector<Cell> start = {Grid::Center()};
+  double loss = 0;
+  const auto targets = TargetBoxMaps(held_out_.searches);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    ASSERT_EQ(targets[i].name, held_out_.searches[i].name);
+    // Logits as good as those of the model: the logarithm of its map.
+    std::vector<float> logits;
+    for (const double p : model->NextFixation(held_out_.searches[i], start)) {
+      logits.push_back(static_cast<float>(std::log(p)));
+    }
+    loss += MapDivergence(logits, targets[i].map) / static_cast<double>(targets.size());
+  }
+  EXPECT_NEAR(loss, report.validation_loss, 0.01);  // weights are kept in half precision
+  EXPECT_THAT(ErrorOf(folder, {.features = Inputs().features, .feature_maker = kMaker}),
+              HasSubstr("has fine-tuned the last 2 blocks of tiny features"));
+}
+
+TEST_F(FeatureMapModelTest, ANetworkThatCannotBeCutIsRefusedBeforeTraining) {
+  MapRunOptions options = RunOptions(kDetectorKind, "run");
+  options.map.fine_tune = 1;
+  EXPECT_THROW(TrainMapRun(options), InputError);
+  EXPECT_FALSE(fs::exists(folder_ / "run"));
 }
 
 TEST_F(FeatureMapModelTest, ATargetThatIsNeverTrainedIsAnErrorBeforeTraining) {

@@ -11,6 +11,7 @@
 #include "saccade/image/picture_features.h"
 #include "saccade/learn/rollout.h"
 #include "saccade/learn/search_set.h"
+#include "saccade/nn/residual_blocks.h"
 #include "saccade/scene/trial.h"
 
 namespace saccade {
@@ -56,6 +57,7 @@ class ScanpathModel {
 struct ModelInputs {
   FeatureSource features;     // empty: none to be had
   std::string feature_maker;  // which network makes them
+  NetworkCut cut = {};        // that network cut before its last blocks, for models that tuned them
 };
 
 // A model by the folder it was trained into, or one of the built-in names of BuiltInModels().

@@ -1,12 +1,10 @@
 #include "saccade/nn/map_head.h"
 
-#include <dnnl.h>
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "saccade/base/error.h"
+#include "saccade/nn/matrix_product.h"
 #include "saccade/scene/category.h"
 #include "saccade/scene/grid.h"
 
@@ -18,17 +16,6 @@ constexpr int kCells = Grid::kCells;
 void AddTensor(NamedTensors& tensors, const std::string& name, std::vector<std::int64_t> shape) {
   const std::size_t count = static_cast<std::size_t>(ElementCount(shape));
   tensors[name] = {std::move(shape), std::vector<float>(count)};
-}
-
-// result [m][n] = beta * result + a b, all row by row. One thread: the parallel loops are outside,
-// and a sum's order must not depend on them.
-void Multiply(bool transpose_a, bool transpose_b, int m, int n, int k, const float* a,
-              const float* b, float beta, float* result) {
-  omp_set_num_threads(1);
-  const dnnl_status_t status =
-      dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', m, n, k, 1, a,
-                 transpose_a ? m : k, b, transpose_b ? k : n, beta, result, n);
-  if (status != dnnl_success) throw Failure("oneDNN could not multiply two matrices");
 }
 
 // The network for one picture and task, with what its gradient needs.
@@ -89,8 +76,8 @@ Activations Forward(const Layers& layers, const PictureFeatures& features, int t
     for (int h = 0; h < layers.in; ++h) {
       std::fill_n(&a.hidden[static_cast<std::size_t>(h) * kCells], kCells, layers.bias->values[h]);
     }
-    Multiply(false, false, layers.in, kCells, layers.channels(), layers.hidden->values.data(),
-             inputs, 1, a.hidden.data());
+    MultiplyMatrices(false, false, layers.in, kCells, layers.channels(),
+                     layers.hidden->values.data(), inputs, 1, a.hidden.data());
     for (float& value : a.hidden) value = std::max(value, 0.0f);
     inputs = a.hidden.data();
   }
@@ -101,7 +88,8 @@ Activations Forward(const Layers& layers, const PictureFeatures& features, int t
     for (std::size_t i = 0; i < size; ++i) a.last[i] *= dropout[i / layers.taps];
   }
   std::vector<float> products(static_cast<std::size_t>(layers.taps) * kCells);
-  Multiply(true, false, layers.taps, kCells, layers.in, a.last.data(), inputs, 0, products.data());
+  MultiplyMatrices(true, false, layers.taps, kCells, layers.in, a.last.data(), inputs, 0,
+                   products.data());
   a.logits.assign(kCells, 0.0f);
   ForEachTap(layers.kernel,
              [&](int tap, int cell, int from) { a.logits[cell] += products[tap * kCells + from]; });
@@ -202,7 +190,7 @@ double MapDivergence(std::span<const float> logits, std::span<const float> targe
 }
 
 double AddMapGradient(const NamedTensors& weights, const MapExample& example, double weight,
-                      NamedTensors& gradient) {
+                      NamedTensors& gradient, std::span<float> features_gradient) {
   const Layers layers(weights);
   const PictureFeatures& features = *example.features;
   const Activations a = Forward(layers, features, example.task, example.dropout);
@@ -217,22 +205,31 @@ double AddMapGradient(const NamedTensors& weights, const MapExample& example, do
   const float* inputs = has_hidden ? a.hidden.data() : features.values.data();
   const std::size_t size = static_cast<std::size_t>(layers.in) * layers.taps;
   std::vector<float> last(size);
-  Multiply(false, true, layers.in, layers.taps, kCells, inputs, slopes.data(), 0, last.data());
+  MultiplyMatrices(false, true, layers.in, layers.taps, kCells, inputs, slopes.data(), 0,
+                   last.data());
   float* const to = gradient.at("maps.weight").values.data() + size * example.task;
   for (std::size_t i = 0; i < size; ++i) {
     to[i] += example.dropout.empty() ? last[i] : last[i] * example.dropout[i / layers.taps];
   }
+  if (!has_hidden && !features_gradient.empty()) {
+    MultiplyMatrices(false, false, layers.in, kCells, layers.taps, a.last.data(), slopes.data(), 0,
+                     features_gradient.data());
+  }
   if (has_hidden) {
     std::vector<float> back(a.hidden.size());
-    Multiply(false, false, layers.in, kCells, layers.taps, a.last.data(), slopes.data(), 0,
-             back.data());
+    MultiplyMatrices(false, false, layers.in, kCells, layers.taps, a.last.data(), slopes.data(), 0,
+                     back.data());
     float* const bias = gradient.at("hidden.bias").values.data();
     for (std::size_t i = 0; i < back.size(); ++i) {
       if (a.hidden[i] <= 0) back[i] = 0;
       bias[i / kCells] += back[i];
     }
-    Multiply(false, true, layers.in, layers.channels(), kCells, back.data(), features.values.data(),
-             1, gradient.at("hidden.weight").values.data());
+    MultiplyMatrices(false, true, layers.in, layers.channels(), kCells, back.data(),
+                     features.values.data(), 1, gradient.at("hidden.weight").values.data());
+    if (!features_gradient.empty()) {
+      MultiplyMatrices(true, false, layers.channels(), kCells, layers.in,
+                       layers.hidden->values.data(), back.data(), 0, features_gradient.data());
+    }
   }
   return MapDivergence(a.logits, example.target);
 }

@@ -47,10 +47,11 @@ struct MapExample {
 };
 
 // Adds `weight` times the gradient of the Kullback-Leibler divergence of the target from the
-// softmax of the logits, and returns that divergence in nats. Runs on the calling thread; the same
-// bits whatever else runs.
+// softmax of the logits, and returns that divergence in nats. Unless it is empty,
+// `features_gradient` is overwritten with `weight` times the gradient with respect to the features'
+// values. Runs on the calling thread; the same bits whatever else runs.
 double AddMapGradient(const NamedTensors& weights, const MapExample& example, double weight,
-                      NamedTensors& gradient);
+                      NamedTensors& gradient, std::span<float> features_gradient = {});
 // The divergence alone.
 double MapDivergence(std::span<const float> logits, std::span<const float> target);
 

@@ -39,13 +39,13 @@ torch::Tensor ToTorch(const HostTensor& tensor) {
 // The network as libtorch's modules have it, all 18 maps of it, and its gradient by autograd.
 struct Oracle {
   std::map<std::string, torch::Tensor> weights;
-  torch::Tensor logits;
+  torch::Tensor inputs, logits;
 
   Oracle(const NamedTensors& host, const PictureFeatures& features, int task,
          const std::vector<float>& dropout) {
     for (const auto& [name, tensor] : host) weights[name] = ToTorch(tensor);
-    torch::Tensor x =
-        torch::tensor(features.values).view({1, features.channels, Grid::kRows, Grid::kColumns});
+    inputs = ToTorch({{1, features.channels, Grid::kRows, Grid::kColumns}, features.values});
+    torch::Tensor x = inputs;
     if (weights.contains("hidden.weight")) {
       x = torch::relu(torch::conv2d(x, weights["hidden.weight"], weights["hidden.bias"]));
     }
@@ -54,6 +54,16 @@ struct Oracle {
     logits = torch::conv2d(x, weights["maps.weight"], {}, 1, padding)[0][task].reshape({-1});
   }
 };
+
+// Relative to the largest value.
+void ExpectNear(const std::vector<float>& values, const torch::Tensor& tensor) {
+  const torch::Tensor expected = tensor.reshape({-1});
+  ASSERT_EQ(static_cast<std::int64_t>(values.size()), expected.numel());
+  const double scale = expected.abs().max().item<double>();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    ASSERT_NEAR(values[i], expected[static_cast<std::int64_t>(i)].item<float>(), 1e-5 * scale) << i;
+  }
+}
 
 class MapHeadTest : public ::testing::TestWithParam<MapHeadShape> {};
 
@@ -79,19 +89,15 @@ TEST_P(MapHeadTest, AgreesWithLibtorchInValueAndGradient) {
       torch::xlogy(wanted, wanted).sum() - (wanted * torch::log_softmax(oracle.logits, 0)).sum();
   (2 * loss).backward();
   NamedTensors gradient = ZerosLike(weights);
+  std::vector<float> features_gradient(features.values.size());
   const double divergence =
-      AddMapGradient(weights, {&features, kTask, target, dropout}, 2, gradient);
+      AddMapGradient(weights, {&features, kTask, target, dropout}, 2, gradient, features_gradient);
   EXPECT_NEAR(divergence, loss.item<double>(), 1e-5);
   for (const auto& [name, tensor] : gradient) {
     SCOPED_TRACE(name);
-    const torch::Tensor expected = oracle.weights[name].grad().reshape({-1});
-    const double scale = expected.abs().max().item<double>();
-    for (std::size_t i = 0; i < tensor.values.size(); ++i) {
-      ASSERT_NEAR(tensor.values[i], expected[static_cast<std::int64_t>(i)].item<float>(),
-                  1e-5 * scale)
-          << i;
-    }
+    ExpectNear(tensor.values, oracle.weights[name].grad());
   }
+  ExpectNear(features_gradient, oracle.inputs.grad());
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, MapHeadTest,

@@ -29,6 +29,11 @@ memory::desc ChannelsLast(const memory::dims& dims) {
   return {dims, memory::data_type::f32, memory::format_tag::nhwc};
 }
 
+HostTensor ToHost(const memory& plain, const memory::dims& shape) {
+  const auto* const values = static_cast<const float*>(plain.get_data_handle());
+  return {shape, {values, values + ElementCount(shape)}};
+}
+
 // oneDNN divides the work among the threads it sees when a primitive is made.
 struct PrimitiveKey {
   std::int64_t batch, height, width;
@@ -156,6 +161,10 @@ at::Tensor Convolution::AddTo(const at::Tensor& x, at::Tensor sum) const {
   impl_->Run(input, sum, /*adds=*/true);
   return sum;
 }
+
+HostTensor Convolution::weight() const { return ToHost(impl_->plain_weight, impl_->weight_dims); }
+
+HostTensor Convolution::bias() const { return ToHost(impl_->bias, {impl_->weight_dims[0]}); }
 
 HostTensor LinearAsConvolution(const HostTensor& weight) {
   return {{weight.shape[0], weight.shape[1], 1, 1}, weight.values};

@@ -33,6 +33,10 @@ class Convolution {
   // relu(convolution + sum), written over `sum`, which is returned.
   at::Tensor AddTo(const at::Tensor& x, at::Tensor sum) const;
 
+  // The parameters as they were given; an empty bias is zeros.
+  HostTensor weight() const;
+  HostTensor bias() const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

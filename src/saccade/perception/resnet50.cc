@@ -64,20 +64,49 @@ ResNet50::ResNet50(WeightReader& reader, ResNetNames names)
   }
 }
 
+at::Tensor ResNet50::RunBlocks(int stage, std::size_t count, at::Tensor y) const {
+  for (std::size_t i = 0; i < count; ++i) {
+    const Block& block = stages_[stage][i];
+    const at::Tensor inner = block.conv2(block.conv1(y));
+    // The block's input may be overwritten only where nobody else sees it: within a stage.
+    y = block.conv3.AddTo(inner, block.shortcut ? (*block.shortcut)(y) : y);
+  }
+  return y;
+}
+
 ResNet50::Stages ResNet50::operator()(const at::Tensor& x, int last) const {
   Stages result;
   result.stem = at::max_pool2d(stem_(x), {3, 3}, {2, 2}, {1, 1});
   at::Tensor y = result.stem;
   for (int stage = 0; stage + 2 <= last; ++stage) {
-    for (std::size_t i = 0; i < stages_[stage].size(); ++i) {
-      const Block& block = stages_[stage][i];
-      const at::Tensor inner = block.conv2(block.conv1(y));
-      // The block's input may be overwritten only where nobody else sees it: within a stage.
-      y = block.conv3.AddTo(inner, block.shortcut ? (*block.shortcut)(y) : y);
-    }
+    y = RunBlocks(stage, stages_[stage].size(), y);
     result.res[stage] = y;
   }
   return result;
+}
+
+at::Tensor ResNet50::BeforeLast(const at::Tensor& x, int stage, int blocks) const {
+  const at::Tensor before = (*this)(x, stage - 1).res[stage - 3];
+  const std::size_t count = stages_[stage - 2].size() - static_cast<std::size_t>(blocks);
+  if (count > 0) return RunBlocks(stage - 2, count, before);
+  return before.slice(2, 0, c10::nullopt, 2).slice(3, 0, c10::nullopt, 2);
+}
+
+NamedTensors ResNet50::LastBlocks(int stage, int blocks) const {
+  const std::vector<Block>& all = stages_[stage - 2];
+  NamedTensors weights;
+  for (int i = 0; i < blocks; ++i) {
+    const Block& block = all[all.size() - static_cast<std::size_t>(blocks - i)];
+    const auto add = [&](const char* name, const Convolution& convolution) {
+      weights[fmt::format("{}.{}.weight", i, name)] = convolution.weight();
+      weights[fmt::format("{}.{}.bias", i, name)] = convolution.bias();
+    };
+    add("conv1", block.conv1);
+    add("conv2", block.conv2);
+    add("conv3", block.conv3);
+    if (block.shortcut) add("shortcut", *block.shortcut);
+  }
+  return weights;
 }
 
 }  // namespace saccade

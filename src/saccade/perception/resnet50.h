@@ -35,11 +35,21 @@ class ResNet50 {
   // after `last` (2..5) are not computed.
   Stages operator()(const at::Tensor& x, int last = 5) const;
 
+  // The output of stage `stage` (3..5) without its last `blocks` blocks. Without all of them it is
+  // the stage before, every second row and column: the stride stands in 1x1 convolutions, which see
+  // no others.
+  at::Tensor BeforeLast(const at::Tensor& x, int stage, int blocks) const;
+  // Those blocks, batch norm folded, as nn/residual_blocks.h names their weights.
+  NamedTensors LastBlocks(int stage, int blocks) const;
+
  private:
   struct Block {
     std::optional<Convolution> shortcut;
     Convolution conv1, conv2, conv3;
   };
+
+  // The first `count` blocks of stages_[stage].
+  at::Tensor RunBlocks(int stage, std::size_t count, at::Tensor y) const;
 
   Convolution stem_;
   std::array<std::vector<Block>, 4> stages_;

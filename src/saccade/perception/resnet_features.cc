@@ -7,6 +7,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/image/foveation.h"
+#include "saccade/nn/residual_blocks.h"
 #include "saccade/perception/parameter_file.h"
 #include "saccade/perception/resnet_features_impl.h"
 #include "saccade/perception/torch_threads.h"
@@ -27,7 +28,38 @@ bool IsDetectron2(const NamedTensors& weights) {
   return weights.contains("backbone.bottom_up.stem.conv1.weight");
 }
 
+// Whose output the features are: torchvision's layer3.
+constexpr int kStage = 4;
+
+void CheckSize(const Picture& image) {
+  if (image.width == kImageSize.width && image.height == kImageSize.height) return;
+  throw InputError(fmt::format("features are of pictures of 512x320; this one has {}x{}",
+                               image.width, image.height));
+}
+
+PictureFeatures OnGrid(const at::Tensor& maps) {
+  const at::Tensor features = maps.contiguous();
+  return {static_cast<int>(features.size(1)),
+          Grid::kRows,
+          Grid::kColumns,
+          {features.data_ptr<float>(), features.data_ptr<float>() + features.numel()}};
+}
+
 }  // namespace
+
+void FeatureExtractor::Impl::CheckCut(int blocks) const {
+  if (pyramid) {
+    throw InputError(
+        "features of Panoptic-FPN (p2 to p5) cannot be fine-tuned; give --features-from the "
+        "weights of ImageNet's ResNet-50, or leave fine_tune out");
+  }
+  if (blocks < 1 || blocks > kLastStageBlocks) {
+    throw InputError(
+        fmt::format("ResNet-50 cannot be cut before its last {} blocks; its fourth "
+                    "stage has {}",
+                    blocks, kLastStageBlocks));
+  }
+}
 
 at::Tensor FeatureExtractor::Impl::Prepare(const Picture& picture) const {
   const Normalisation& how = pyramid ? kDetectron2 : kImageNet;
@@ -72,27 +104,31 @@ FeatureExtractor& FeatureExtractor::operator=(FeatureExtractor&&) noexcept = def
 const std::string& FeatureExtractor::Description() const { return impl_->description; }
 
 PictureFeatures FeatureExtractor::Extract(const Picture& image) const {
-  if (image.width != kImageSize.width || image.height != kImageSize.height) {
-    throw InputError(fmt::format("features are of pictures of 512x320; this one has {}x{}",
-                                 image.width, image.height));
-  }
+  CheckSize(image);
   const c10::InferenceMode inference;
   UseThreads(impl_->threads);
-  const ResNet50::Stages stages = impl_->backbone(impl_->Prepare(image), impl_->pyramid ? 5 : 4);
-  at::Tensor features = stages.res[2];
-  if (impl_->pyramid) {
-    const auto levels = (*impl_->pyramid)(stages.res);
-    const std::vector<std::int64_t> grid = {Grid::kRows, Grid::kColumns};
-    features =
-        at::cat({at::adaptive_avg_pool2d(levels[0], grid), at::adaptive_avg_pool2d(levels[1], grid),
-                 levels[2], at::upsample_bilinear2d(levels[3], grid, /*align_corners=*/false)},
-                1);
-  }
-  features = features.contiguous();
-  return {static_cast<int>(features.size(1)),
-          Grid::kRows,
-          Grid::kColumns,
-          {features.data_ptr<float>(), features.data_ptr<float>() + features.numel()}};
+  const ResNet50::Stages stages =
+      impl_->backbone(impl_->Prepare(image), impl_->pyramid ? 5 : kStage);
+  if (!impl_->pyramid) return OnGrid(stages.res[kStage - 2]);
+  const auto levels = (*impl_->pyramid)(stages.res);
+  const std::vector<std::int64_t> grid = {Grid::kRows, Grid::kColumns};
+  return OnGrid(
+      at::cat({at::adaptive_avg_pool2d(levels[0], grid), at::adaptive_avg_pool2d(levels[1], grid),
+               levels[2], at::upsample_bilinear2d(levels[3], grid, /*align_corners=*/false)},
+              1));
+}
+
+PictureFeatures FeatureExtractor::ExtractBefore(int blocks, const Picture& image) const {
+  impl_->CheckCut(blocks);
+  CheckSize(image);
+  const c10::InferenceMode inference;
+  UseThreads(impl_->threads);
+  return OnGrid(impl_->backbone.BeforeLast(impl_->Prepare(image), kStage, blocks));
+}
+
+NamedTensors FeatureExtractor::LastBlocks(int blocks) const {
+  impl_->CheckCut(blocks);
+  return impl_->backbone.LastBlocks(kStage, blocks);
 }
 
 PictureFeatures FeatureExtractor::ExtractFoveated(const Picture& image,

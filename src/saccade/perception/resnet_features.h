@@ -7,6 +7,7 @@
 
 #include "saccade/image/picture.h"
 #include "saccade/image/picture_features.h"
+#include "saccade/nn/named_tensors.h"
 #include "saccade/scene/frame.h"
 
 namespace saccade {
@@ -27,6 +28,14 @@ class FeatureExtractor {
 
   // `image` in the image frame, 512x320. Thread-safe. Throws InputError for another size.
   PictureFeatures Extract(const Picture& image) const;
+
+  // For fine-tuning: what enters the last `blocks` (1 to kLastStageBlocks) blocks of the fourth
+  // stage, on the 20x32 grid (1024 channels; 512 before the whole stage), and the weights of these
+  // blocks (nn/residual_blocks.h). Throws InputError for Panoptic-FPN, whose features are made of
+  // several stages.
+  PictureFeatures ExtractBefore(int blocks, const Picture& image) const;
+  NamedTensors LastBlocks(int blocks) const;
+
   // Of the cumulative foveated image after these fixations (image/foveation.h).
   PictureFeatures ExtractFoveated(const Picture& image,
                                   std::span<const PointInImage> fixations) const;

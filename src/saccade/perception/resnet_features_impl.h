@@ -20,6 +20,8 @@ struct FeatureExtractor::Impl {
 
   // [1][3][height][width] as the network's weights want it.
   at::Tensor Prepare(const Picture& picture) const;
+  // Throws InputError when the network cannot be cut before its last `blocks` blocks.
+  void CheckCut(int blocks) const;
 };
 
 }  // namespace saccade

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -10,6 +12,7 @@
 #include "saccade/base/file.h"
 #include "saccade/image/foveation.h"
 #include "saccade/image/picture_file.h"
+#include "saccade/nn/residual_blocks.h"
 #include "saccade/nn/safetensors.h"
 #include "saccade/perception/feature_cache.h"
 #include "saccade/perception/formula_weights.h"
@@ -91,6 +94,66 @@ TEST(FeatureExtractor, GivesTheFourthStageOnTheGrid) {
   EXPECT_NE(extractor.ExtractFoveated(picture, fixations), features);
 }
 
+// ResNet-50 by torchvision's names, with weights of about the size that keeps activations alive.
+NamedTensors FormulaResNet50() {
+  NamedTensors weights;
+  const auto add = [&](const std::string& name, const std::vector<std::int64_t>& shape,
+                       const FormulaOptions& options) {
+    weights[name] = {shape, FormulaValues(name, ElementCount(shape), options)};
+  };
+  const auto convolution = [&](const std::string& name, const std::string& norm, std::int64_t out,
+                               std::int64_t in, std::int64_t size) {
+    add(name, {out, in, size, size},
+        {.scale = 2 / std::sqrt(static_cast<double>(in * size * size))});
+    add(norm + ".weight", {out}, {.offset = 0.8, .scale = 0.2});
+    add(norm + ".bias", {out}, {.scale = 0.1});
+    add(norm + ".running_mean", {out}, {.scale = 0.1});
+    add(norm + ".running_var", {out}, {.offset = 1, .scale = 0.5});
+  };
+  convolution("conv1.weight", "bn1", 64, 3, 7);
+  std::int64_t in = 64;
+  for (int stage = 0; stage < 4; ++stage) {
+    const std::int64_t middle = std::int64_t{64} << stage;
+    for (int block = 0; block < std::array{3, 4, 6, 3}[stage]; ++block) {
+      const std::string prefix = fmt::format("layer{}.{}.", stage + 1, block);
+      convolution(prefix + "conv1.weight", prefix + "bn1", middle, in, 1);
+      convolution(prefix + "conv2.weight", prefix + "bn2", middle, middle, 3);
+      convolution(prefix + "conv3.weight", prefix + "bn3", 4 * middle, middle, 1);
+      if (block == 0) {
+        convolution(prefix + "downsample.0.weight", prefix + "downsample.1", 4 * middle, in, 1);
+      }
+      in = 4 * middle;
+    }
+  }
+  return weights;
+}
+
+TEST(FeatureExtractor, WhatIsBeforeTheLastBlocksGoesThroughThemToTheFeatures) {
+  const testing::TemporaryFolder folder;
+  WriteSafetensors(folder / "resnet.safetensors", FormulaResNet50());
+  const FeatureExtractor extractor(folder / "resnet.safetensors");
+  const Picture picture = FormulaPicture(512, 320, 64);
+  const PictureFeatures expected = extractor.Extract(picture);
+  const float limit = 1e-4f * *std::ranges::max_element(expected.values);
+  ASSERT_GT(limit, 0);
+  for (const int blocks : {1, 6}) {
+    SCOPED_TRACE(blocks);
+    const NamedTensors weights = extractor.LastBlocks(blocks);
+    EXPECT_EQ(CountResidualBlocks(weights, "here"), blocks);
+    const PictureFeatures before = extractor.ExtractBefore(blocks, picture);
+    EXPECT_EQ(before.channels, blocks == 6 ? 512 : 1024);
+    EXPECT_EQ(before.values.size(), static_cast<std::size_t>(before.channels) * 640);
+    const PictureFeatures after = ApplyResidualBlocks(weights, before);
+    ASSERT_EQ(after.values.size(), expected.values.size());
+    for (std::size_t i = 0; i < after.values.size(); ++i) {
+      ASSERT_NEAR(after.values[i], expected.values[i], limit) << i;
+    }
+    EXPECT_NE(before, after);
+  }
+  EXPECT_THROW(extractor.ExtractBefore(7, picture), InputError);
+  EXPECT_THROW(extractor.LastBlocks(0), InputError);
+}
+
 TEST(FeatureExtractor, TakesThePyramidOfAPanopticFpnCheckpoint) {
   SACCADE_NEEDS_DATA("gold_d2/params.json");
   const testing::TemporaryFolder folder;
@@ -100,6 +163,7 @@ TEST(FeatureExtractor, TakesThePyramidOfAPanopticFpnCheckpoint) {
   }
   WriteSafetensors(folder / "fpn.safetensors", backbone);
   const FeatureExtractor extractor(folder / "fpn.safetensors");
+  EXPECT_THROW(extractor.LastBlocks(1), InputError);  // made of several stages: no fine-tuning
   const PictureFeatures features = extractor.Extract(FormulaPicture(512, 320, 64));
   EXPECT_EQ(features.channels, 1024);
   // The golden whole case has the same picture without resize: p4 stands in channels 512..767 as it

@@ -60,6 +60,7 @@ void TrainMap(const MethodTraining& training, const std::string& kind) {
   options.validation = training.validation;
   options.features = training.inputs.features;
   options.feature_maker = training.inputs.feature_maker;
+  options.cut = training.inputs.cut;
   options.out = training.out;
   options.resume = true;
   options.seed = training.seed;
