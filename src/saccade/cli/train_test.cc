@@ -109,6 +109,18 @@ TEST_F(Train, KilledAndResumedEndsWithTheSameBitsAsUninterrupted) {
   EXPECT_EQ(json::parse(scored.out)["rows"].back()["name"], "tiny");
 }
 
+TEST_F(Train, KeepsNoPolicyFromBeforeThereIsAReward) {
+  auto call = TrainCall("loud");
+  std::erase(call, "--quiet");
+  const auto trained = RunProgram(SACCADE_PROGRAM, call);
+  ASSERT_EQ(trained.exit_code, 0) << trained.err;
+  const std::size_t cloned = trained.err.find("cloning, TFP-AUC");
+  ASSERT_NE(cloned, std::string::npos) << trained.err;
+  const std::size_t end = trained.err.find('\n', cloned);
+  EXPECT_EQ(trained.err.substr(cloned, end - cloned).find("(best)"), std::string::npos);
+  EXPECT_NE(trained.err.find("(best)", end), std::string::npos);
+}
+
 TEST_F(Train, RefusesAFolderThatHoldsAnotherRunAndAnUnknownSetting) {
   fs::create_directories(Path("other"));
   WriteFileAtomically(Path("other/notes.txt"), "mine");

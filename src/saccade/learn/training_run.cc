@@ -192,15 +192,18 @@ class Run {
     for (const auto& [name, value] : ScoresByName(scores)) named["validation/" + name] = value;
     named["validation/distance"] = distance;
     log.Add(Step(), named);
-    const bool better = distance < best_distance_;
+    // After the warm start there is no reward yet: such a policy is no candidate where one is
+    // wanted.
+    const bool candidate = options_.irl.epochs == 0 || learner_.state().iterations > 0;
+    const bool better = candidate && distance < best_distance_;
     if (better) {
       best_distance_ = distance;
       validations_since_best_ = 0;
       WriteCheckpoint(CheckpointPath("best"), {learner_.state(), Notes()});
-    } else {
+    } else if (candidate) {
       ++validations_since_best_;
       const int patience = options_.irl.patience;
-      stopped_early_ = patience > 0 && validations_since_best_ >= patience && !IsCloning();
+      stopped_early_ = patience > 0 && validations_since_best_ >= patience;
     }
     progress.Step(0);
     LogInfo(
