@@ -233,6 +233,7 @@ std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollo
       samples.push_back({.input = {&step.state, set_.searches[rollout.search].task, step.gaze},
                          .action = step.action,
                          .old_log_probability = step.log_probability,
+                         .closed = step.closed,
                          .advantage = 0,
                          .target_value = returns[i]});
       all_advantages.push_back(advantages[i]);
@@ -294,7 +295,9 @@ IterationReport IrlLearner::Iterate() {
   IterationReport report;
   const Stopwatch rollout_watch;
   const std::vector<RolloutRequest> requests = PicturesOf(state_.iterations);
-  const SamplingOptions sampling{.max_fixations = options_.max_fixations, .with_value = true};
+  const SamplingOptions sampling{.max_fixations = options_.max_fixations,
+                                 .with_value = true,
+                                 .free_probability = options_.free_probability};
   const std::vector<Rollout> rollouts =
       RollOut(PolicyInference(state_.policy), set_.searches, requests, options_.scanpaths, sampling,
               {.channels = options_.channels},

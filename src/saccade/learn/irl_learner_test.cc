@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "saccade/base/parallel.h"
 #include "saccade/learn/checkpoint.h"
 #include "saccade/learn/learn_fixture.h"
@@ -179,6 +181,29 @@ TEST(RollOut, NeverLooksAtClosedCells) {
   }
 }
 
+TEST(RollOut, LogProbabilitiesAreOfTheMapThatActionsAreDrawnFromUnlessFree) {
+  const TinyWorld world;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, {});
+  const std::vector<RolloutRequest> requests = {{.search = 0}, {.search = 1}};
+  const PolicyInference policy(InitialPolicy({}, Random(3)));
+  for (const bool free : {false, true}) {
+    for (const Rollout& rollout :
+         RollOut(policy, set.searches, requests, 2, {.free_probability = free}, {}, 9)) {
+      CellSet inhibited = InhibitedCells(Grid::Center());
+      for (const RolloutStep& step : rollout.steps) {
+        EXPECT_EQ(step.closed, free ? CellSet() : inhibited);
+        PolicyActivations activations;
+        const int task = set.searches[rollout.search].task;
+        policy.Evaluate(step.state, task, false, activations);
+        const auto p = FixationDistribution(policy.FixationLogits(activations, task, step.gaze),
+                                            free ? nullptr : &inhibited);
+        EXPECT_NEAR(step.log_probability, std::log(p[step.action]), 1e-4);
+        inhibited |= InhibitedCells(Grid::At(step.action));
+      }
+    }
+  }
+}
+
 TEST(Search, InhibitionEndsWhenItLeavesNoCell) {
   Search search;
   for (int cell = 4; cell < Grid::kCells; ++cell) search.closed.Insert(cell);
@@ -199,6 +224,17 @@ TEST(FixationDistribution, InhibitedCellsGetNothingAndTheRestSumsToOne) {
   EXPECT_NEAR(total, 1, 1e-5);
   EXPECT_EQ(p[336], 0);
   EXPECT_NEAR(p[0], 1.0 / 631, 1e-5);
+}
+
+TEST(FixationDistribution, KeepsWhatAPolicyThinksOfOtherCellsThoughItIsSureOfAnInhibitedOne) {
+  std::vector<float> logits(Grid::kCells);
+  logits[336] = 90;
+  logits[0] = std::log(630.0f);  // as likely as the 630 others that are open
+  const CellSet inhibited = InhibitedCells(Grid::Center());
+  const auto p = FixationDistribution(logits, &inhibited);
+  EXPECT_NEAR(p[0], 0.5, 1e-5);
+  EXPECT_NEAR(p[1], 0.5 / 630, 1e-7);
+  EXPECT_EQ(p[336], 0);
 }
 
 }  // namespace

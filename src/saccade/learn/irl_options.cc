@@ -44,6 +44,7 @@ std::vector<OptionField> Fields(IrlOptions& o) {
           {"clip", &o.ppo.clip},
           {"entropy_weight", &o.ppo.entropy_weight},
           {"value_weight", &o.ppo.value_weight},
+          {"free_probability", &o.free_probability},
           {"gradient_clip", &o.gradient_clip},
           {"imitation_weight", &o.imitation_weight},
           {"average", &o.average},
@@ -81,6 +82,7 @@ IrlOptions ReferencePreset() {
   options.policy_epochs = 1;
   options.policy_rate = 1e-5;
   options.discount = 0.9;
+  options.free_probability = true;
   return options;
 }
 
@@ -106,6 +108,7 @@ IrlOptions DefaultPreset() {
   options.policy_epochs = 1;
   options.policy_rate = 5e-5;
   options.discount = 0.9;
+  options.free_probability = true;
   options.imitation_weight = 1;
   options.gradient_clip = 1;
   options.average = 0.998;

@@ -59,6 +59,9 @@ struct IrlOptions {
   double discount = 0.99;
   double gae_factor = 0.96;
   PpoOptions ppo;
+  // Actions are drawn with inhibition of return; with this the ratio of PPO is that of the map
+  // without it, as in the released code.
+  bool free_probability = false;
   double gradient_clip = 0;  // length of the policy's gradient; 0: not clipped
   // Share of the old in the running average of the policy's weights, which is what is validated and
   // kept; 0: the weights themselves. The learner acts and learns with the weights themselves.

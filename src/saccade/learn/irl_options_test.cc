@@ -24,6 +24,8 @@ TEST(IrlOptions, PresetsHaveTheValuesOfPaperAndReleasedCode) {
   EXPECT_EQ(paper.first_kernel, 5);
   EXPECT_EQ(paper.policy_epochs, 10);
   EXPECT_EQ(paper.discount, 0.99);
+  EXPECT_FALSE(paper.free_probability);
+  EXPECT_TRUE(reference.free_probability);
   EXPECT_EQ(reference.epochs, 30);
   EXPECT_EQ(reference.scanpaths, 4);
   EXPECT_EQ(reference.policy_rate, 1e-5);

@@ -25,19 +25,8 @@ std::vector<float> FixationDistribution(std::span<const float> logits, const Cel
   if (temperature != 1) {
     for (float& logit : p) logit = static_cast<float>(logit / temperature);
   }
+  if (inhibited != nullptr) p = WithoutCells(p, *inhibited);
   Softmax(p, p);
-  if (inhibited == nullptr) return p;
-  double left = 1;
-  inhibited->ForEach([&](int cell) {
-    left -= p[cell];
-    p[cell] = 0;
-  });
-  // A policy that is sure of inhibited cells leaves rounding noise; then all others are equal.
-  if (left < 1e-6) {
-    for (int cell = 0; cell < Grid::kCells; ++cell) p[cell] = inhibited->Contains(cell) ? 0 : 1;
-    left = Grid::kCells - inhibited->size();
-  }
-  for (float& value : p) value = static_cast<float>(value / left);
   return p;
 }
 
@@ -78,11 +67,14 @@ class Searcher {
       const int action =
           static_cast<int>(sampling_.greedy ? std::ranges::max_element(p) - p.begin()
                                             : static_cast<std::ptrdiff_t>(random.Choose(p)));
-      rollout.steps.push_back({.state = encoded,
-                               .gaze = gaze,
-                               .action = action,
-                               .log_probability = LogSoftmaxAt(logits, action),
-                               .value = activations.value});
+      const CellSet closed = sampling_.free_probability ? CellSet() : unavailable;
+      rollout.steps.push_back(
+          {.state = encoded,
+           .gaze = gaze,
+           .action = action,
+           .log_probability = LogSoftmaxAt(WithoutCells(logits, closed), action),
+           .closed = closed,
+           .value = activations.value});
       const CellSet& changed = state.Fixate(Grid::At(action));
       encoded = EncodeState(state);
       policy_.Update(encoded, search_.task, changed, sampling_.with_value, activations);

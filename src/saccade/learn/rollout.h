@@ -26,6 +26,8 @@ struct SamplingOptions {
   bool inhibit = true;         // inhibition of return (3x3 around every fixation, the start's too)
   bool stop_on_target = true;  // when the chosen cell overlaps the target's box
   bool with_value = false;     // the critic's values too: three quarters of the work
+  // Log-probabilities are those of the map without inhibition, as the released code takes them.
+  bool free_probability = false;
 };
 
 // One decision of a rollout, as the learners need it.
@@ -33,7 +35,8 @@ struct RolloutStep {
   SparseState state;
   Gaze gaze;
   int action = 0;
-  float log_probability = 0;  // from the map without inhibition, as the released code takes it
+  float log_probability = 0;  // among the cells that are not in `closed`
+  CellSet closed{};           // where it could not look, or none with free_probability
   float value = 0;            // the critic's
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "saccade/base/parallel.h"
+#include "saccade/beliefs/fovea.h"
 #include "saccade/nn/adam.h"
 #include "saccade/nn/discriminator_gradient.h"
 #include "saccade/nn/golden_formula.h"
@@ -115,7 +116,11 @@ TEST_P(PolicyShapes, FastAndPlainPpoAgreeAlsoOnAPartThatIsNotFull) {
   for (std::size_t i = 0; i < batch.inputs.size(); ++i) {
     batch.inputs[i].gaze = {.cell = kBorderActions[i % kBorderActions.size()], .first = i % 3 == 0};
   }
-  const std::vector<PpoSample> steps = SomeSteps(batch);
+  std::vector<PpoSample> steps = SomeSteps(batch);
+  for (std::size_t i = 0; i < steps.size(); i += 2) {  // some with inhibition of return
+    steps[i].closed = InhibitedCells(Grid::At(steps[i].action)) | InhibitedCells(Grid::Center());
+    steps[i].closed.Erase(steps[i].action);
+  }
   const auto expected = plain::PpoGradient(weights, steps, {}, plain::Precision::kDouble);
   NamedTensors gradient = ZerosLike(weights);
   PolicyGradient network(shape);

@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <limits>
 
 namespace saccade {
+
+std::vector<float> WithoutCells(std::span<const float> logits, const CellSet& closed) {
+  std::vector<float> open(logits.begin(), logits.end());
+  closed.ForEach([&](int cell) { open[cell] = -std::numeric_limits<float>::infinity(); });
+  return open;
+}
 
 void Softmax(std::span<const float> logits, std::span<float> probabilities) {
   const float largest = *std::ranges::max_element(logits);
@@ -38,7 +44,10 @@ PpoLosses AddPpoGradient(PolicyGradient& network, const NamedTensors& weights,
         PpoLosses& loss = losses[sample.index];
         std::vector<float> p(sample.logits.size());
         Softmax(sample.logits, p);
-        const double log_p = LogSoftmaxAt(sample.logits, step.action);
+        // The map that the action is one of; entropy is that of all cells.
+        std::vector<float> open = WithoutCells(sample.logits, step.closed);
+        const double log_p = LogSoftmaxAt(open, step.action);
+        Softmax(open, open);
         for (const float q : p) loss.entropy -= q > 0 ? q * std::log(q) : 0;
 
         const double ratio = std::exp(log_p - step.old_log_probability);
@@ -57,7 +66,7 @@ PpoLosses AddPpoGradient(PolicyGradient& network, const NamedTensors& weights,
         for (std::size_t i = 0; i < p.size(); ++i) {
           const double by_entropy = p[i] > 0 ? -p[i] * (std::log(p[i]) + loss.entropy) : 0;
           sample.logit_gradient[i] =
-              static_cast<float>(share * (-by_log_p * p[i] - options.entropy_weight * by_entropy));
+              static_cast<float>(share * (-by_log_p * open[i] - options.entropy_weight * by_entropy));
         }
         sample.logit_gradient[static_cast<std::size_t>(step.action)] +=
             static_cast<float>(share * by_log_p);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
+#include "saccade/beliefs/cell_set.h"
 #include "saccade/nn/policy_gradient.h"
 
 namespace saccade {
@@ -10,7 +12,8 @@ namespace saccade {
 struct PpoSample {
   PolicyInput input;
   int action = 0;
-  float old_log_probability = 0;  // of the action, from the map without inhibition of return
+  float old_log_probability = 0;  // of the action, among the cells that are not in `closed`
+  CellSet closed{};               // none: the map without inhibition, as the released code has it
   float advantage = 0;
   float target_value = 0;  // discounted sum of rewards
 };
@@ -34,7 +37,9 @@ PpoLosses AddPpoGradient(PolicyGradient& network, const NamedTensors& weights,
                          std::span<const PpoSample> batch, const PpoOptions& options,
                          NamedTensors& gradient);
 
-// Numerically safe softmax of 640 logits and its logarithm at one place.
+// The logits with minus infinity in the cells of `closed`: a softmax then gives them nothing.
+std::vector<float> WithoutCells(std::span<const float> logits, const CellSet& closed);
+// Numerically safe softmax and its logarithm at one place.
 void Softmax(std::span<const float> logits, std::span<float> probabilities);
 float LogSoftmaxAt(std::span<const float> logits, int index);
 
