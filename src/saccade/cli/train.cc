@@ -46,21 +46,13 @@ void AddMethod(CLI::App& train, Invocation& invocation, const std::string& kind,
   const auto command = std::make_shared<TrainCommand>();
   command->run.kind = kind;
   CLI::App* app = train.add_subcommand(kind, description);
-  app->add_option("--fixations", command->run.fixations, "Human searches to learn from (JSON)")
-      ->required();
-  app->add_option("--validation", command->run.validation,
-                  "Human searches that choose the best checkpoint (JSON)")
-      ->required();
-  app->add_option("--beliefs", command->run.beliefs,
-                  "Belief store of the pictures of both; further ones are variants (another blur) "
-                  "that training draws from")
-      ->required();
+  AddTrialOptions(*app, command->run);
+  AddBeliefsOption(*app, command->run);
   app->add_option("--preset", command->preset,
                   "default (best on validation), paper or reference (the released code)")
       ->capture_default_str();
   app->add_option("--set", command->settings, "Change an option of the preset: NAME=VALUE");
-  app->add_option("--out", command->run.out, "Folder of the run")->required();
-  app->add_flag("--resume", command->run.resume, "Go on with the run in --out");
+  AddRunFolderOptions(*app, command->run);
   AddJsonOption(*app, command->json);
   app->footer(
       fmt::format("Example:\n  saccade train {} --fixations train.json --validation valid.json \\\n"
@@ -86,6 +78,25 @@ nlohmann::ordered_json SettingsJson(const std::vector<std::string>& settings) {
         parsed.is_discarded() ? nlohmann::ordered_json(value) : parsed;
   }
   return document;
+}
+
+void AddTrialOptions(CLI::App& app, RunFiles& run) {
+  app.add_option("--fixations", run.fixations, "Human searches to learn from (JSON)")->required();
+  app.add_option("--validation", run.validation,
+                 "Human searches that choose the best checkpoint (JSON)")
+      ->required();
+}
+
+void AddBeliefsOption(CLI::App& app, RunFiles& run) {
+  app.add_option("--beliefs", run.beliefs,
+                 "Belief store of the pictures of both; further ones are variants (another blur) "
+                 "that training draws from")
+      ->required();
+}
+
+void AddRunFolderOptions(CLI::App& app, RunFiles& run) {
+  app.add_option("--out", run.out, "Folder of the run")->required();
+  app.add_flag("--resume", run.resume, "Go on with the run in --out");
 }
 
 void AddTrain(CLI::App& app, Invocation& invocation) {

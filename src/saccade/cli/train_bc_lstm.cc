@@ -37,19 +37,11 @@ void AddTrainBcLstm(CLI::App& train, Invocation& invocation) {
   const auto command = std::make_shared<TrainBcLstmCommand>();
   CLI::App* app =
       train.add_subcommand("bc-lstm", "By cloning people, with a state that a ConvLSTM learns");
-  app->add_option("--fixations", command->run.fixations, "Human searches to learn from (JSON)")
-      ->required();
-  app->add_option("--validation", command->run.validation,
-                  "Human searches that choose the best checkpoint (JSON)")
-      ->required();
-  app->add_option("--beliefs", command->run.beliefs,
-                  "Belief store of the pictures of both; further ones are variants (another blur) "
-                  "that training draws from")
-      ->required();
+  AddTrialOptions(*app, command->run);
+  AddBeliefsOption(*app, command->run);
   app->add_option("--set", command->settings,
                   "Change an option (hidden, epochs, rate, ...): NAME=VALUE");
-  app->add_option("--out", command->run.out, "Folder of the run")->required();
-  app->add_flag("--resume", command->run.resume, "Go on with the run in --out");
+  AddRunFolderOptions(*app, command->run);
   AddJsonOption(*app, command->json);
   app->footer(
       "Example:\n  saccade train bc-lstm --fixations train.json --validation valid.json \\\n"

@@ -45,19 +45,14 @@ void AddMethod(CLI::App& train, Invocation& invocation, const std::string& kind,
   const auto command = std::make_shared<TrainMapsCommand>();
   command->run.kind = kind;
   CLI::App* app = train.add_subcommand(kind, description);
-  app->add_option("--fixations", command->run.fixations, "Human searches to learn from (JSON)")
-      ->required();
-  app->add_option("--validation", command->run.validation,
-                  "Human searches that choose the best checkpoint (JSON)")
-      ->required();
+  AddTrialOptions(*app, command->run);
   AddFeatureOptions(*app, command->features);
   app->get_option("--images")->required();
   app->get_option("--features-from")->required();
   app->add_option("--set", command->settings,
                   "Change an option: NAME=VALUE; fine_tune=1 to 6 trains the last blocks of "
                   "ResNet-50 too");
-  app->add_option("--out", command->run.out, "Folder of the run")->required();
-  app->add_flag("--resume", command->run.resume, "Go on with the run in --out");
+  AddRunFolderOptions(*app, command->run);
   AddJsonOption(*app, command->json);
   app->footer(
       fmt::format("Example:\n  saccade train {} --fixations train.json --validation valid.json \\\n"

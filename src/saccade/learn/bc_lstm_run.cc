@@ -67,20 +67,10 @@ class Run {
   }
 
  private:
-  static std::vector<BeliefStore> OpenStores(const BcLstmRunOptions& options) {
-    std::vector<BeliefStore> stores;
-    for (const fs::path& path : options.beliefs) stores.push_back(BeliefStore::Open(path));
-    if (stores.empty()) throw InputError("no belief store given; use --beliefs S.beliefs");
-    return stores;
-  }
-
   std::int64_t Step() const { return learner_.state().batches; }
   bool IsEndOfEpoch() const {
     return Step() % (options_.learning.validate_every * learner_.batches_per_epoch()) == 0 ||
            Step() == learner_.total_batches();
-  }
-  fs::path CheckpointPath(const char* which) const {
-    return options_.out / "checkpoints" / fmt::format("{}.safetensors", which);
   }
 
   ordered_json Config() const {
@@ -97,9 +87,9 @@ class Run {
   // A new run, or the continuation of one with the same configuration.
   void PrepareFolder() {
     ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
-    if (!fs::exists(CheckpointPath("last"))) return;
+    if (!fs::exists(CheckpointPath(options_, "last"))) return;
     BcLstmCheckpoint checkpoint =
-        ReadBcLstmCheckpoint(CheckpointPath("last"), learner_.state().weights);
+        ReadBcLstmCheckpoint(CheckpointPath(options_, "last"), learner_.state().weights);
     learner_.state() = std::move(checkpoint.state);
     best_distance_ = checkpoint.notes.at("best_distance");
     loss_sum_ = checkpoint.notes.at("loss_sum");
@@ -129,22 +119,15 @@ class Run {
     const std::int64_t since = Step() % epoch_batches == 0 ? epoch_batches : Step() % epoch_batches;
     const double loss = loss_sum_ / static_cast<double>(since);
     loss_sum_ = 0;
-    std::map<std::string, double> named;
-    for (const auto& [name, value] : ScoresByName(scores)) named["validation/" + name] = value;
-    named["validation/distance"] = distance;
+    auto named = ValidationNumbers(scores, distance);
     named["cloning/mean_loss"] = loss;
     log.Add(Step(), named);
     const bool better = distance < best_distance_;
     if (better) {
       best_distance_ = distance;
-      WriteBcLstmCheckpoint(CheckpointPath("best"), learner_.state(), Notes());
+      WriteBcLstmCheckpoint(CheckpointPath(options_, "best"), learner_.state(), Notes());
     }
-    LogInfo(
-        "batch {}: loss {:.3f}, TFP-AUC {:.3f}, mismatch {:.3f}, MultiMatch {:.3f} {:.3f} {:.3f} "
-        "{:.3f}, distance {:.3f}{}",
-        Step(), loss, scores[metrics::kTfpAuc], scores[metrics::kProbabilityMismatch],
-        scores[metrics::kShape], scores[metrics::kDirection], scores[metrics::kLength],
-        scores[metrics::kPosition], distance, better ? " (best)" : "");
+    LogInfo("batch {}: loss {:.3f}, {}", Step(), loss, ValidationText(scores, distance, better));
   }
 
   std::map<std::string, double> Notes() const {
@@ -153,12 +136,13 @@ class Run {
 
   void Save(const MetricsLog& log) const {
     log.Save();
-    WriteBcLstmCheckpoint(CheckpointPath("last"), learner_.state(), Notes());
+    WriteBcLstmCheckpoint(CheckpointPath(options_, "last"), learner_.state(), Notes());
   }
 
   // The best network, its temperatures found on validation, as a model folder.
   TrainingReport WriteModel() {
-    learner_.state() = ReadBcLstmCheckpoint(CheckpointPath("best"), learner_.state().weights).state;
+    learner_.state() =
+        ReadBcLstmCheckpoint(CheckpointPath(options_, "best"), learner_.state().weights).state;
     TrainingReport report;
     const Calibration best = Calibrate(options_.grid, [&](const SamplingOptions& sampling) {
       if (InterruptRequested()) {
@@ -174,18 +158,10 @@ class Run {
     report.sampling = best.sampling;
     Model model;
     ModelDescription& card = model.description;
-    card.kind = "bc-lstm";
+    card = RunCard(options_, "bc-lstm", ToJson(options_.learning));
     card.preset = "default";
     card.channels = options_.learning.channels;
     card.beliefs.rule = BeliefRule(stores_.front());
-    card.training = {DescribeTrainingFile("fixations", options_.fixations),
-                     DescribeTrainingFile("validation", options_.validation)};
-    for (const fs::path& path : options_.beliefs) {
-      card.training.push_back(DescribeTrainingFile("beliefs", path));
-    }
-    card.seed = options_.seed;
-    const ordered_json settings = ToJson(options_.learning);
-    for (const auto& [name, value] : settings.items()) card.settings[name] = value.dump();
     card.calibration = CalibrationByName(best.sampling);
     card.scores["validation"] =
         ScoresByName(Score(best.sampling, options_.learning.final_samples, true));

@@ -1,22 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <vector>
-
 #include "saccade/learn/bc_lstm_options.h"
 #include "saccade/learn/training_run.h"
 
 namespace saccade {
 
 // `saccade train bc-lstm` as a value.
-struct BcLstmRunOptions {
-  std::filesystem::path fixations;
-  std::filesystem::path validation;
-  std::vector<std::filesystem::path> beliefs;  // variants of the same pictures; the first is scored
-  std::filesystem::path out;
-  bool resume = false;
-  std::uint64_t seed = 0;
+struct BcLstmRunOptions : RunFiles {
   BcLstmOptions learning;
   // Those nearest to people on validation become the model's.
   CalibrationGrid grid{.first = {1.0, 0.9, 0.8, 0.7}, .later = {1.0, 0.7, 0.5, 0.4, 0.3}};

@@ -90,10 +90,6 @@ class Run {
     }
   }
 
-  fs::path CheckpointPath(const char* which) const {
-    return options_.out / "checkpoints" / fmt::format("{}.safetensors", which);
-  }
-
   ordered_json Config() const {
     return {{"kind", options_.kind},
             {"fixations", options_.fixations.string()},
@@ -110,8 +106,8 @@ class Run {
   }
 
   void Resume(MapLearner& learner) {
-    if (!fs::exists(CheckpointPath("last"))) return;
-    MapCheckpoint checkpoint = ReadMapCheckpoint(CheckpointPath("last"), learner.state());
+    if (!fs::exists(CheckpointPath(options_, "last"))) return;
+    MapCheckpoint checkpoint = ReadMapCheckpoint(CheckpointPath(options_, "last"), learner.state());
     learner.state() = std::move(checkpoint.state);
     best_loss_ = checkpoint.notes.at("best_loss");
     since_best_ = static_cast<int>(checkpoint.notes.at("since_best"));
@@ -121,7 +117,7 @@ class Run {
 
   void Save(const MapLearner& learner, const MetricsLog& log) const {
     log.Save();
-    WriteMapCheckpoint(CheckpointPath("last"), learner.state(), Notes());
+    WriteMapCheckpoint(CheckpointPath(options_, "last"), learner.state(), Notes());
   }
 
   void Validate(const MapLearner& learner, MetricsLog& log) {
@@ -131,7 +127,7 @@ class Run {
     if (better) {
       best_loss_ = loss;
       since_best_ = 0;
-      WriteMapCheckpoint(CheckpointPath("best"), learner.state(), Notes());
+      WriteMapCheckpoint(CheckpointPath(options_, "best"), learner.state(), Notes());
     } else {
       ++since_best_;
       stopped_early_ = options_.map.patience > 0 && since_best_ >= options_.map.patience;
@@ -161,8 +157,8 @@ class Run {
     MapRunReport report;
     report.epochs = learner.state().steps / learner.steps_per_epoch();
     report.validation_loss = best_loss_;
-    if (fs::exists(CheckpointPath("best"))) {
-      learner.state() = ReadMapCheckpoint(CheckpointPath("best"), learner.state()).state;
+    if (fs::exists(CheckpointPath(options_, "best"))) {
+      learner.state() = ReadMapCheckpoint(CheckpointPath(options_, "best"), learner.state()).state;
     }
     const NamedTensors head = learner.Head();
     const std::vector<Search>& searches = validation_.searches().searches;
@@ -184,15 +180,10 @@ class Run {
 
     Model model;
     ModelDescription& card = model.description;
-    card.kind = options_.kind;
+    card = RunCard(options_, options_.kind, ToJson(options_.map));
     card.preset = "default";
     card.channels = static_cast<int>(learner.input_scale().size());
-    card.training = {DescribeTrainingFile("fixations", options_.fixations),
-                     DescribeTrainingFile("validation", options_.validation)};
-    card.seed = options_.seed;
     card.settings["features"] = options_.feature_maker;
-    const ordered_json settings = ToJson(options_.map);
-    for (const auto& [name, value] : settings.items()) card.settings[name] = value.dump();
     card.calibration["temperature"] = report.temperature;
     const auto map_of = [&](const Search& search, std::span<const Cell>) {
       return maps[static_cast<std::size_t>(&search - searches.data())];

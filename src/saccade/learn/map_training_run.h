@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "saccade/learn/map_learner.h"
+#include "saccade/learn/run_folder.h"
 
 namespace saccade {
 
@@ -13,17 +13,12 @@ namespace saccade {
 inline constexpr const char* kDetectorKind = "detector";
 inline constexpr const char* kFixationHeuristicKind = "fixation-heuristic";
 
-// `saccade train detector` and `saccade train fixation-heuristic` as a value.
-struct MapRunOptions {
+// `saccade train detector` and `saccade train fixation-heuristic` as a value; no beliefs are read.
+struct MapRunOptions : RunFiles {
   std::string kind = kDetectorKind;  // what the maps are trained on: target boxes or fixations
-  std::filesystem::path fixations;
-  std::filesystem::path validation;
   FeatureSource features;
   std::string feature_maker;  // which network makes them; the model is of no use with another's
   NetworkCut cut;             // that network before its last blocks; needed only to fine-tune them
-  std::filesystem::path out;
-  bool resume = false;
-  std::uint64_t seed = 0;
   MapOptions map;
   // The one whose scanpaths are nearest to people on validation becomes the model's.
   std::vector<double> temperatures = {1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3};

@@ -13,6 +13,17 @@ namespace saccade {
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
+std::vector<BeliefStore> OpenStores(const RunFiles& run) {
+  std::vector<BeliefStore> stores;
+  for (const fs::path& path : run.beliefs) stores.push_back(BeliefStore::Open(path));
+  if (stores.empty()) throw InputError("no belief store given; use --beliefs S.beliefs");
+  return stores;
+}
+
+fs::path CheckpointPath(const RunFiles& run, const char* which) {
+  return run.out / "checkpoints" / fmt::format("{}.safetensors", which);
+}
+
 void ClaimRunFolder(const fs::path& run, const std::string& config, bool resume) {
   const fs::path file = run / "config.json";
   if (fs::exists(file)) {
@@ -69,6 +80,37 @@ std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores) {
     if (metrics::IsPresent(scores[i])) named[std::string(metrics::ScoreKey(i))] = scores[i];
   }
   return named;
+}
+
+std::map<std::string, double> ValidationNumbers(const metrics::ScoreVector& scores,
+                                                double distance) {
+  std::map<std::string, double> named = {{"validation/distance", distance}};
+  for (const auto& [name, value] : ScoresByName(scores)) named["validation/" + name] = value;
+  return named;
+}
+
+std::string ValidationText(const metrics::ScoreVector& scores, double distance, bool best) {
+  return fmt::format(
+      "TFP-AUC {:.3f}, mismatch {:.3f}, MultiMatch {:.3f} {:.3f} {:.3f} {:.3f}, distance {:.3f}{}",
+      scores[metrics::kTfpAuc], scores[metrics::kProbabilityMismatch], scores[metrics::kShape],
+      scores[metrics::kDirection], scores[metrics::kLength], scores[metrics::kPosition], distance,
+      best ? " (best)" : "");
+}
+
+ModelDescription RunCard(const RunFiles& run, const std::string& kind,
+                         const ordered_json& settings) {
+  ModelDescription card;
+  card.kind = kind;
+  card.seed = run.seed;
+  card.training = {DescribeTrainingFile("fixations", run.fixations),
+                   DescribeTrainingFile("validation", run.validation)};
+  for (const fs::path& path : run.beliefs) {
+    card.training.push_back(DescribeTrainingFile("beliefs", path));
+  }
+  for (const auto& [name, value] : settings.items()) {
+    card.settings[name] = value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  return card;
 }
 
 }  // namespace saccade

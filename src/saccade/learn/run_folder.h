@@ -3,15 +3,34 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "saccade/beliefs/belief_store.h"
 #include "saccade/metrics/score.h"
+#include "saccade/nn/model_folder.h"
 #include "saccade/nn/tensorboard.h"
 
 namespace saccade {
 
-// What every training run leaves in its folder: config.json, metrics.jsonl and TensorBoard events.
+// What every training is told.
+struct RunFiles {
+  std::filesystem::path fixations;
+  std::filesystem::path validation;
+  std::vector<std::filesystem::path> beliefs;  // variants of the same pictures; the first is scored
+  std::filesystem::path out;
+  bool resume = false;
+  std::uint64_t seed = 0;
+};
+
+// The stores of `run`, at least one: InputError otherwise.
+std::vector<BeliefStore> OpenStores(const RunFiles& run);
+
+// What every training leaves in its folder: config.json, metrics.jsonl and TensorBoard events,
+// checkpoints and model/.
+
+std::filesystem::path CheckpointPath(const RunFiles& run, const char* which);
 
 // Claims `run` for a training with the configuration `config` (JSON text): writes config.json into
 // a new or empty folder; in one that holds a run, `resume` must be asked for and the configuration
@@ -39,5 +58,14 @@ std::string BeliefRule(const BeliefStore& store);
 
 // The scores that are present, by their names in JSON.
 std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores);
+// The same as metrics.jsonl has them after a validation.
+std::map<std::string, double> ValidationNumbers(const metrics::ScoreVector& scores,
+                                                double distance);
+// "TFP-AUC 4.973, mismatch 0.254, MultiMatch ..., distance 1.609 (best)": for a line of the log.
+std::string ValidationText(const metrics::ScoreVector& scores, double distance, bool best);
+
+// A model's card as far as the run knows it: kind, seed, files by checksum, settings.
+ModelDescription RunCard(const RunFiles& run, const std::string& kind,
+                         const nlohmann::ordered_json& settings);
 
 }  // namespace saccade

@@ -94,13 +94,6 @@ class Run {
     }
   }
 
-  static std::vector<BeliefStore> OpenStores(const TrainingRunOptions& options) {
-    std::vector<BeliefStore> stores;
-    for (const fs::path& path : options.beliefs) stores.push_back(BeliefStore::Open(path));
-    if (stores.empty()) throw InputError("no belief store given; use --beliefs S.beliefs");
-    return stores;
-  }
-
   std::int64_t Step() const {
     return learner_.state().cloning_batches + learner_.state().iterations;
   }
@@ -108,9 +101,6 @@ class Run {
     return learner_.cloning_batches() + learner_.total_iterations();
   }
   bool IsCloning() const { return learner_.state().cloning_batches < learner_.cloning_batches(); }
-  fs::path CheckpointPath(const char* which) const {
-    return options_.out / "checkpoints" / fmt::format("{}.safetensors", which);
-  }
 
   ordered_json Config() const {
     ordered_json beliefs = ordered_json::array();
@@ -126,8 +116,8 @@ class Run {
   // A new run, or the continuation of one with the same configuration.
   void PrepareFolder() {
     ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
-    if (!fs::exists(CheckpointPath("last"))) return;
-    Checkpoint checkpoint = ReadCheckpoint(CheckpointPath("last"), learner_.state());
+    if (!fs::exists(CheckpointPath(options_, "last"))) return;
+    Checkpoint checkpoint = ReadCheckpoint(CheckpointPath(options_, "last"), learner_.state());
     learner_.state() = std::move(checkpoint.state);
     best_distance_ = checkpoint.notes.at("best_distance");
     validations_since_best_ = static_cast<int>(checkpoint.notes.at("since_best"));
@@ -188,10 +178,7 @@ class Run {
     const int samples = options_.irl.validation_samples;
     const auto scores = Score({}, samples, false);
     const double distance = Distance({}, scores, samples);
-    std::map<std::string, double> named;
-    for (const auto& [name, value] : ScoresByName(scores)) named["validation/" + name] = value;
-    named["validation/distance"] = distance;
-    log.Add(Step(), named);
+    log.Add(Step(), ValidationNumbers(scores, distance));
     // After the warm start there is no reward yet: such a policy is no candidate where one is
     // wanted.
     const bool candidate = options_.irl.epochs == 0 || learner_.state().iterations > 0;
@@ -199,20 +186,16 @@ class Run {
     if (better) {
       best_distance_ = distance;
       validations_since_best_ = 0;
-      WriteCheckpoint(CheckpointPath("best"), {learner_.state(), Notes()});
+      WriteCheckpoint(CheckpointPath(options_, "best"), {learner_.state(), Notes()});
     } else if (candidate) {
       ++validations_since_best_;
       const int patience = options_.irl.patience;
       stopped_early_ = patience > 0 && validations_since_best_ >= patience;
     }
     progress.Step(0);
-    LogInfo(
-        "step {}: {}TFP-AUC {:.3f}, mismatch {:.3f}, MultiMatch {:.3f} {:.3f} {:.3f} {:.3f}, "
-        "distance {:.3f}{}",
-        Step(), report.states == 0 ? "cloning, " : fmt::format("{} states, ", report.states),
-        scores[metrics::kTfpAuc], scores[metrics::kProbabilityMismatch], scores[metrics::kShape],
-        scores[metrics::kDirection], scores[metrics::kLength], scores[metrics::kPosition], distance,
-        better ? " (best)" : "");
+    LogInfo("step {}: {}{}", Step(),
+            report.states == 0 ? "cloning, " : fmt::format("{} states, ", report.states),
+            ValidationText(scores, distance, better));
   }
 
   std::map<std::string, double> Notes() const {
@@ -223,7 +206,7 @@ class Run {
 
   void Save(const MetricsLog& log) const {
     log.Save();
-    WriteCheckpoint(CheckpointPath("last"), {learner_.state(), Notes()});
+    WriteCheckpoint(CheckpointPath(options_, "last"), {learner_.state(), Notes()});
   }
 
   // The calibration nearest to people on validation.
@@ -244,8 +227,8 @@ class Run {
 
   // The best policy, calibrated on validation, as a model folder.
   TrainingReport WriteModel() {
-    if (fs::exists(CheckpointPath("best"))) {
-      learner_.state() = ReadCheckpoint(CheckpointPath("best"), learner_.state()).state;
+    if (fs::exists(CheckpointPath(options_, "best"))) {
+      learner_.state() = ReadCheckpoint(CheckpointPath(options_, "best"), learner_.state()).state;
     }
     IrlState& state = learner_.state();
     const ChannelMask seen = SeenChannels(set_);
@@ -258,20 +241,10 @@ class Run {
     report.sampling = best.sampling;
     Model model;
     ModelDescription& card = model.description;
-    card.kind = options_.kind;
+    card = RunCard(options_, options_.kind, ToJson(options_.irl));
     card.preset = options_.irl.preset;
     card.channels = options_.irl.channels;
     card.beliefs.rule = BeliefRule(stores_.front());
-    card.training = {DescribeTrainingFile("fixations", options_.fixations),
-                     DescribeTrainingFile("validation", options_.validation)};
-    for (const fs::path& path : options_.beliefs) {
-      card.training.push_back(DescribeTrainingFile("beliefs", path));
-    }
-    card.seed = options_.seed;
-    const ordered_json settings = ToJson(options_.irl);
-    for (const auto& [name, value] : settings.items()) {
-      card.settings[name] = value.is_string() ? value.get<std::string>() : value.dump();
-    }
     card.calibration = CalibrationByName(best.sampling);
     card.scores["validation"] = ScoresByName(Score(best.sampling, 10, true));
     model.tensors = WithPrefix(state.Learned(), "policy.");

@@ -1,24 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "saccade/learn/calibration.h"
 #include "saccade/learn/irl_options.h"
+#include "saccade/learn/run_folder.h"
 
 namespace saccade {
 
 // `saccade train irl` as a value.
-struct TrainingRunOptions {
-  std::filesystem::path fixations;
-  std::filesystem::path validation;
-  std::vector<std::filesystem::path> beliefs;  // variants of the same pictures; the first is scored
-  std::filesystem::path out;
-  bool resume = false;
-  std::uint64_t seed = 0;
+struct TrainingRunOptions : RunFiles {
   IrlOptions irl;
   std::string kind = "irl";  // "bc-cnn" when only the warm start is wanted
   // Those nearest to people on validation become the model's; odds only where it has a landing.

@@ -221,8 +221,8 @@ PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> ba
   const int channels = static_cast<int>(p.at("feat_enc.weight").size(1)) - kTasks;
   std::vector<PolicyInput> inputs;
   std::vector<double> old_log_probability, advantage, target_value;
-  torch::Tensor closed = torch::zeros({static_cast<std::int64_t>(batch.size()), Grid::kCells},
-                                      torch::kBool);
+  torch::Tensor closed =
+      torch::zeros({static_cast<std::int64_t>(batch.size()), Grid::kCells}, torch::kBool);
   for (const PpoSample& sample : batch) {
     sample.closed.ForEach(
         [&](int cell) { closed[static_cast<std::int64_t>(inputs.size())][cell] = true; });
@@ -240,8 +240,8 @@ PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> ba
   const torch::Tensor goals = out.logits + GazePriors(p, view, precision);
   const torch::Tensor logits = LandingLogits(p, view, goals, precision);
   const torch::Tensor log_map = torch::log_softmax(logits, 1);
-  const torch::Tensor open = torch::log_softmax(
-      logits.masked_fill(closed, -std::numeric_limits<double>::infinity()), 1);
+  const torch::Tensor open =
+      torch::log_softmax(logits.masked_fill(closed, -std::numeric_limits<double>::infinity()), 1);
   const torch::Tensor log_p = open.gather(1, Actions(batch)).squeeze(1);
   const torch::Tensor ratio = (log_p - column(old_log_probability)).exp();
   const torch::Tensor clipped = ratio.clamp(1 - options.clip, 1 + options.clip);

@@ -65,8 +65,8 @@ PpoLosses AddPpoGradient(PolicyGradient& network, const NamedTensors& weights,
 
         for (std::size_t i = 0; i < p.size(); ++i) {
           const double by_entropy = p[i] > 0 ? -p[i] * (std::log(p[i]) + loss.entropy) : 0;
-          sample.logit_gradient[i] =
-              static_cast<float>(share * (-by_log_p * open[i] - options.entropy_weight * by_entropy));
+          sample.logit_gradient[i] = static_cast<float>(
+              share * (-by_log_p * open[i] - options.entropy_weight * by_entropy));
         }
         sample.logit_gradient[static_cast<std::size_t>(step.action)] +=
             static_cast<float>(share * by_log_p);
