@@ -42,6 +42,13 @@ std::string CommandLine(const CompareCommand& command) {
   for (const auto& store : options.beliefs) {
     text += fmt::format(" --beliefs {}", store.filename().string());
   }
+  if (!command.features.weights.empty()) {
+    const auto name = [](const std::string& path) {
+      return std::filesystem::path(path).filename().string();
+    };
+    text += fmt::format(" \\\n    --images {} --features-from {}", name(command.features.images),
+                        name(command.features.weights));
+  }
   if (!options.methods.empty()) {
     text += fmt::format(" \\\n    --methods {}", fmt::join(options.methods, ","));
   }
@@ -50,6 +57,7 @@ std::string CommandLine(const CompareCommand& command) {
   text += fmt::format(" \\\n    --seed {} --seeds {} --samples {} --bootstrap {} --protocol {}",
                       options.seed, options.seeds, options.samples, options.bootstrap,
                       options.protocol);
+  if (options.trainings > 0) text += fmt::format(" --trainings {}", options.trainings);
   if (options.preset != "default") text += fmt::format(" --preset {}", options.preset);
   if (options.quick) text += " --quick";
   return text + " --out DIR";
@@ -106,6 +114,10 @@ void AddExperimentCompare(CLI::App& experiment, Invocation& invocation) {
   app->add_option("--seeds", options.seeds, "Runs of each method, with seeds from --seed on")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
+  app->add_option("--trainings", options.trainings,
+                  "Trainings of each method that is trained here; further seeds draw other "
+                  "scanpaths from them (default: one for each seed)")
+      ->check(CLI::PositiveNumber);
   app->add_option("--samples", options.samples, "Scanpaths a pair of target and picture")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);

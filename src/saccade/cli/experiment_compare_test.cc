@@ -100,6 +100,24 @@ TEST_F(ExperimentCompare, ResumedDoesNoWorkAndGivesTheSameBytes) {
             after["rows"][2]["by_seed"][1]["multimatch"]);
 }
 
+TEST_F(ExperimentCompare, SeedsBeyondTheTrainingsDrawOtherScanpathsFromTheSameModel) {
+  const auto once = Compare("bc-cnn", {"--trainings", "1"});
+  ASSERT_EQ(once.exit_code, 0) << once.err;
+  EXPECT_TRUE(fs::exists(Path("out/runs/bc-cnn-0")));
+  EXPECT_FALSE(fs::exists(Path("out/runs/bc-cnn-1")));
+  EXPECT_NE(ReadFile(Path("out/parts/bc-cnn-0/predictions.json")),
+            ReadFile(Path("out/parts/bc-cnn-1/predictions.json")));
+  const json row = json::parse(ReadFile(Path("out/compare.json")))["rows"][0];
+  EXPECT_EQ(row["seed_changes"], "scanpaths");
+  EXPECT_GT(row["cost"]["training_seconds"], 0);
+
+  // The second seed's part is of the first training and cannot pass for one of its own.
+  const auto twice = Compare("bc-cnn");
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_THAT(twice.err, HasSubstr("was made with another model of BC-CNN"));
+  EXPECT_EQ(Compare("bc-cnn", {"--trainings", "3"}).exit_code, 2);
+}
+
 TEST_F(ExperimentCompare, RefusesOtherOptionsModelsAndMethods) {
   ASSERT_EQ(Compare("human,target-sharp").exit_code, 0);
   const std::string before = ReadFile(Path("out/compare.json"));

@@ -103,7 +103,14 @@ class CompareRun {
 
   SeedChanges SeedChangesOf(const Planned& planned) const {
     if (planned.method.kind == kHumanKind) return SeedChanges::kNothing;
-    return IsTrainedHere(planned) ? SeedChanges::kTraining : SeedChanges::kScanpaths;
+    return IsTrainedHere(planned) && options_.trainings != 1 ? SeedChanges::kTraining
+                                                             : SeedChanges::kScanpaths;
+  }
+
+  // The seed of the training whose model `seed` draws from.
+  std::uint64_t TrainingSeed(std::uint64_t seed) const {
+    if (options_.trainings <= 0) return seed;
+    return options_.seed + (seed - options_.seed) % static_cast<std::uint64_t>(options_.trainings);
   }
 
   void StopIfAsked() const {
@@ -125,7 +132,7 @@ class CompareRun {
       if (!part.contains("row") || !part.contains("cost") || !part.contains("model")) {
         throw InputError(file, "", "is no finished part; remove it and run again");
       }
-      CheckModel(planned, part.at("model"), file);
+      CheckModel(planned, seed, part.at("model"), file);
       LogInfo("{}, seed {}: finished already", planned.method.name, seed);
       ++finished_;
       return {seed, RowFromJson(part.at("row"), file), CostFromJson(part.at("cost"), file)};
@@ -150,12 +157,15 @@ class CompareRun {
   }
 
   // A part of another model than the one given now must not stand under its name.
-  void CheckModel(const Planned& planned, const Json& before, const fs::path& file) const {
+  void CheckModel(const Planned& planned, std::uint64_t seed, const Json& before,
+                  const fs::path& file) const {
     if (planned.method.kind == kHumanKind || planned.method.kind == kRandomKind) return;
     const bool trained = before.is_object() && before.value("trained_here", false);
     const std::string checksum = before.is_object() ? before.value("xxh3", "") : "";
     bool same = trained == IsTrainedHere(planned);
-    if (same && !trained) {
+    if (same && trained) {
+      same = before.value("training_seed", seed) == TrainingSeed(seed);
+    } else if (same) {
       const std::string model = ModelOf(planned, 0, nullptr);
       same = checksum == ModelChecksum(model) &&
              (!checksum.empty() || before.value("name", "") == model);
@@ -185,7 +195,7 @@ class CompareRun {
       return std::string(kRewardPrefix) + ModelOf(Inner(planned), seed, cost);
     }
     if (!planned.method.model.empty()) return planned.method.model;
-    return Train(planned.method, seed, cost).string();
+    return Train(planned.method, TrainingSeed(seed), cost).string();
   }
 
   // The model of a training of ours, with its cost; the training is done, or ended, if need be.
@@ -244,6 +254,7 @@ class CompareRun {
     const std::string name = ModelOf(planned, seed, &cost);
     StopIfAsked();
     model_json = {{"name", name}, {"trained_here", IsTrainedHere(planned)}};
+    if (IsTrainedHere(planned)) model_json["training_seed"] = TrainingSeed(seed);
     const fs::path weights = FolderOf(name);
     if (!weights.empty()) {
       model_json["xxh3"] = ModelChecksum(name);

@@ -29,6 +29,7 @@ struct CompareOptions {
   std::vector<GivenModel> models;
   std::uint64_t seed = 0;  // the first
   int seeds = 3;
+  int trainings = 0;  // of a method; seeds beyond draw from them in turn. 0: one for each seed
   int samples = 10;
   int bootstrap = 1000;
   std::string protocol = "paper";
@@ -41,8 +42,8 @@ struct CompareOptions {
 //   out/runs/KIND-SEED/           a training (learn/training_run.h); KIND-SEED.json: its cost
 //   out/parts/KIND-SEED/          predictions.json, then scores.json: finished
 // All files appear whole, so a run that was stopped, or killed, goes on where it was. Methods and
-// seeds may be added later; other options or files than before are an InputError. Throws
-// Interrupted between steps when the user asks to stop.
+// seeds may be added later; other options or files than before, and a seed that was drawn from
+// another training, are an InputError. Throws Interrupted between steps when the user asks to stop.
 Comparison RunComparison(const CompareOptions& options);
 
 }  // namespace saccade

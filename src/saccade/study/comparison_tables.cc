@@ -7,6 +7,7 @@
 
 #include "saccade/base/progress.h"
 #include "saccade/metrics/published.h"
+#include "saccade/study/chart_plot.h"
 
 namespace saccade {
 namespace {
@@ -252,7 +253,8 @@ LineChart CurveChart(const Comparison& comparison) {
   chart.width = 720;
   chart.height = 440;
   for (const RowSummary& row : MeanRows(comparison)) {
-    Series series{.name = row.name, .dashed = row.name == "random"};
+    const bool again = chart.series.size() >= kChartColors;  // its colour is another row's too
+    Series series{.name = row.name, .dashed = again || row.name == "random"};
     for (int i = 0; i < kScoredPoints; ++i) {
       series.x.push_back(i);
       series.y.push_back(row.by_subject.mean[i]);

@@ -133,6 +133,16 @@ TEST(ComparisonTables, SayProtocolSplitTrialsAndSeedsAboveEveryTable) {
   }
 }
 
+TEST(ComparisonTables, TheFigureTellsMoreRowsApartThanThereAreColors) {
+  Comparison comparison = Example();
+  const ComparedMethod method = comparison.methods.back();
+  while (comparison.methods.size() < 12) comparison.methods.push_back(method);
+  const LineChart chart = CurveChart(comparison);
+  EXPECT_FALSE(chart.series[0].dashed);
+  EXPECT_FALSE(chart.series[9].dashed);
+  EXPECT_TRUE(chart.series[10].dashed);
+}
+
 TEST(ComparisonTables, BecomeMarkdownLatexAndHtml) {
   const Comparison comparison = Example();
   EXPECT_THAT(ComparisonMarkdown(comparison, "saccade"),
