@@ -27,7 +27,9 @@ struct LearningBenchmark {
 
   double predict_pictures_per_second = 0;  // 10 scanpaths of 6 fixations each
   // The dense convolutions of the policy update, alone in a loop on the same shapes and threads,
-  // against the time of the whole update.
+  // against the time of the whole update. Above 1: the update, with all that is not convolution, is
+  // faster than the library's convolutions alone, because pooled layers go backward by their
+  // winners.
   double peak_fraction = 0;
   double peak_gflops = 0;     // of these convolutions alone, counted as direct ones
   double peak_memory_mb = 0;  // of the process so far

@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "saccade/base/parallel.h"
+#include "saccade/nn/blocked_maps.h"
 #include "saccade/nn/dense_conv.h"
 #include "saccade/nn/landing.h"
+#include "saccade/nn/pooled_conv.h"
 #include "saccade/nn/sparse_conv.h"
 #include "saccade/nn/task_bias.h"
 #include "saccade/nn/vector16.h"
@@ -18,23 +20,6 @@ constexpr int kSamples = PolicyGradient::kPartSize;
 constexpr int kFeatures = PolicyShape::kCriticFeatures;
 constexpr int kHidden = PolicyShape::kCriticHidden;
 constexpr int kPool1Rows = 3, kPool1Columns = 6;
-
-// Maps of one part in oneDNN's blocked layout.
-struct BlockedMaps {
-  int blocks = 0, rows = 0, columns = 0;
-  AlignedFloats values;
-
-  BlockedMaps(int channels, int r, int c)
-      : blocks(channels / kLanes),
-        rows(r),
-        columns(c),
-        values(static_cast<std::size_t>(kSamples) * channels * r * c) {}
-  float* At(int sample, int block, int row, int column) {
-    return &values[(((static_cast<std::size_t>(sample) * blocks + block) * rows + row) * columns +
-                    column) *
-                   kLanes];
-  }
-};
 
 void AddTaskBiasAndRelu(std::span<const PolicyInput> inputs, const TaskBias& bias,
                         BlockedMaps& maps) {
@@ -71,44 +56,12 @@ void MaskAndAddTaskGradient(std::span<const PolicyInput> inputs, BlockedMaps& ac
   }
 }
 
-void MaxPool(BlockedMaps& in, BlockedMaps& out) {
-  for (int n = 0; n < kSamples; ++n) {
-    for (int block = 0; block < out.blocks; ++block) {
-      for (int row = 0; row < out.rows; ++row) {
-        for (int column = 0; column < out.columns; ++column) {
-          const float* top = in.At(n, block, 2 * row, 2 * column);
-          const float* bottom = in.At(n, block, 2 * row + 1, 2 * column);
-          Vector16 best = Load16(top);
-          for (const float* other : {top + kLanes, bottom, bottom + kLanes}) {
-            const Vector16 value = Load16(other);
-            best = value > best ? value : best;
-          }
-          Store16(out.At(n, block, row, column), best);
-        }
-      }
-    }
-  }
-}
-
-// Gives each pooled gradient to the first of its four inputs that is the largest (as PyTorch does).
-void MaxPoolBackward(BlockedMaps& in, BlockedMaps& out, BlockedMaps& out_gradient,
-                     BlockedMaps& in_gradient) {
-  std::ranges::fill(in_gradient.values, 0.0f);
-  for (int n = 0; n < kSamples; ++n) {
-    for (int block = 0; block < out.blocks; ++block) {
-      for (int row = 0; row < out.rows; ++row) {
-        for (int column = 0; column < out.columns; ++column) {
-          const Vector16 best = Load16(out.At(n, block, row, column));
-          Vector16 left = Load16(out_gradient.At(n, block, row, column));
-          for (int i = 0; i < 4; ++i) {
-            const int r = 2 * row + i / 2, c = 2 * column + i % 2;
-            const auto is_best = Load16(in.At(n, block, r, c)) == best;
-            Store16(in_gradient.At(n, block, r, c), is_best ? left : Vector16{});
-            left = is_best ? Vector16{} : left;
-          }
-        }
-      }
-    }
+// The task table's gradient of a layer without padding: every cell is of the same case.
+void AddTotals(std::span<const PolicyInput> inputs, const PoolWinners& winners,
+               TaskBiasGradient& sums) {
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    float* to = sums.At(inputs[n].task, 0, 0);
+    for (const float total : winners.Totals(static_cast<int>(n))) *to++ += total;
   }
 }
 
@@ -117,6 +70,7 @@ void MaxPoolBackward(BlockedMaps& in, BlockedMaps& out, BlockedMaps& out_gradien
 // The layers at the current weights.
 struct PolicyGradient::Networks {
   DenseConv actor1, actor2, critic0, critic1;
+  PooledConv pooled0, pooled1;  // critic0 and critic1 backward
   std::optional<SparseConv> feat_enc;
   std::optional<TaskBias> actor1_bias, actor2_bias, critic0_bias, critic1_bias;
   const HostTensor *actor3 = nullptr, *actor3_bias = nullptr;
@@ -129,7 +83,9 @@ struct PolicyGradient::Networks {
       : actor1(shape.Actor1(), kSamples),
         actor2(shape.Actor2(), kSamples),
         critic0(shape.Critic0(), kSamples),
-        critic1(shape.Critic1(), kSamples) {}
+        critic1(shape.Critic1(), kSamples),
+        pooled0(shape.Critic0()),
+        pooled1(shape.Critic1()) {}
 
   void SetWeights(const PolicyShape& shape, const NamedTensors& weights) {
     const auto weight = [&](const char* name) -> const HostTensor& {
@@ -146,9 +102,11 @@ struct PolicyGradient::Networks {
           break;
         case 1:
           critic1.SetWeights(weight("critic1"));
+          pooled1.SetWeights(weight("critic1"));
           break;
         case 2:
           critic0.SetWeights(weight("critic0"));
+          pooled0.SetWeights(weight("critic0"));
           break;
         case 3:
           actor1.SetWeights(weight("actor1"));
@@ -178,7 +136,8 @@ struct PolicyGradient::Networks {
 struct PolicyGradient::Part {
   SparseConvGradient feat_enc;
   TaskBiasGradient feat_task, actor1_task, actor2_task, critic0_task, critic1_task;
-  AlignedFloats actor1, actor2, critic0, critic1;  // in oneDNN's order
+  AlignedFloats actor1, actor2;    // in oneDNN's order
+  AlignedFloats critic0, critic1;  // in PooledConv's
   std::array<float, 32 + kTasks> actor3{};
   float actor3_bias = 0;
   std::vector<float> critic2;
@@ -195,8 +154,8 @@ struct PolicyGradient::Part {
         critic1_task(shape.Critic1()),
         actor1(networks.actor1.WeightGradientSize()),
         actor2(networks.actor2.WeightGradientSize()),
-        critic0(networks.critic0.WeightGradientSize()),
-        critic1(networks.critic1.WeightGradientSize()),
+        critic0(networks.pooled0.WeightGradientSize()),
+        critic1(networks.pooled1.WeightGradientSize()),
         critic2(kHidden * (kFeatures + kTasks)) {
     if (!shape.gaze_prior) return;
     gaze_saccade.resize(2 * kSaccadeRows * kSaccadeColumns);
@@ -246,13 +205,16 @@ struct PolicyGradient::Part {
 
 // The activations and gradients of the part that a thread works on.
 struct PolicyGradient::Workspace {
-  BlockedMaps feat{128, 20, 32}, feat_gradient{128, 20, 32}, feat_gradient_critic{128, 20, 32};
-  BlockedMaps actor1{64, 20, 32}, actor1_gradient{64, 20, 32};
-  BlockedMaps actor2{32, 20, 32}, actor2_gradient{32, 20, 32};
-  BlockedMaps critic0{128, 18, 30}, critic0_gradient{128, 18, 30};
-  BlockedMaps pool0{128, 9, 15}, pool0_gradient{128, 9, 15};
-  BlockedMaps critic1{256, 7, 13}, critic1_gradient{256, 7, 13};
-  BlockedMaps pool1{256, kPool1Rows, kPool1Columns}, pool1_gradient{256, kPool1Rows, kPool1Columns};
+  BlockedMaps feat{kSamples, 128, 20, 32}, feat_gradient{kSamples, 128, 20, 32};
+  BlockedMaps actor1{kSamples, 64, 20, 32}, actor1_gradient{kSamples, 64, 20, 32};
+  BlockedMaps actor2{kSamples, 32, 20, 32}, actor2_gradient{kSamples, 32, 20, 32};
+  BlockedMaps critic0{kSamples, 128, 18, 30};
+  BlockedMaps pool0{kSamples, 128, 9, 15}, pool0_gradient{kSamples, 128, 9, 15};
+  BlockedMaps critic1{kSamples, 256, 7, 13};
+  BlockedMaps pool1{kSamples, 256, kPool1Rows, kPool1Columns};
+  BlockedMaps pool1_gradient{kSamples, 256, kPool1Rows, kPool1Columns};
+  PoolWinners winners0{PolicyShape{}.Critic0(), kSamples};
+  PoolWinners winners1{PolicyShape{}.Critic1(), kSamples};
   std::vector<float> logits = std::vector<float>(kSamples * Grid::kCells);
   std::vector<float> logit_gradients = std::vector<float>(kSamples * Grid::kCells);
   std::vector<float> goals = std::vector<float>(kSamples * Grid::kCells);
@@ -384,21 +346,15 @@ void PolicyGradient::Workspace::CriticBackward(std::span<const PolicyInput> inpu
       for (int i = 0; i < kPool1Rows * kPool1Columns; ++i) Store16(to + i * kLanes, each);
     }
   }
-  MaxPoolBackward(critic1, pool1, pool1_gradient, critic1_gradient);
-  MaskAndAddTaskGradient(inputs, critic1, critic1_gradient, part.critic1_task);
-  networks.critic1.BackwardWeights(pool0.values.data(), critic1_gradient.values.data(),
-                                   part.critic1, scratch);
-  networks.critic1.BackwardData(critic1_gradient.values.data(), pool0_gradient.values.data(),
-                                scratch);
-  MaxPoolBackward(critic0, pool0, pool0_gradient, critic0_gradient);
-  MaskAndAddTaskGradient(inputs, critic0, critic0_gradient, part.critic0_task);
-  networks.critic0.BackwardWeights(feat.values.data(), critic0_gradient.values.data(), part.critic0,
-                                   scratch);
-  networks.critic0.BackwardData(critic0_gradient.values.data(), feat_gradient_critic.values.data(),
-                                scratch);
-  for (std::size_t i = 0; i < feat_gradient.values.size(); ++i) {
-    feat_gradient.values[i] += feat_gradient_critic.values[i];
-  }
+  winners1.Find(critic1, pool1, pool1_gradient);
+  AddTotals(inputs, winners1, part.critic1_task);
+  networks.pooled1.BackwardWeights(pool0, winners1, part.critic1);
+  std::ranges::fill(pool0_gradient.values, 0.0f);
+  networks.pooled1.BackwardData(winners1, pool0_gradient);
+  winners0.Find(critic0, pool0, pool0_gradient);
+  AddTotals(inputs, winners0, part.critic0_task);
+  networks.pooled0.BackwardWeights(feat, winners0, part.critic0);
+  networks.pooled0.BackwardData(winners0, feat_gradient);
 }
 
 PolicyGradient::PolicyGradient(const PolicyShape& shape)
@@ -448,14 +404,10 @@ void PolicyGradient::Run(const Networks& networks, std::span<const PolicyInput> 
   work.ActorBackward(inputs, networks, part);
   if (with_critic) work.CriticBackward(inputs, networks, part);
   MaskAndAddTaskGradient(inputs, work.feat, work.feat_gradient, part.feat_task);
-  for (int block = 0; block < SparseConvGradient::kBlocks; ++block) {
-    for (std::size_t n = 0; n < inputs.size(); ++n) {
-      const float* gradients = work.feat_gradient.At(static_cast<int>(n), block, 0, 0);
-      for (int cell = 0; cell < Grid::kCells; ++cell) {
-        const Cell place = Grid::At(cell);
-        part.feat_enc.AddCell(*inputs[n].state, place.row, place.column, block,
-                              gradients + cell * kLanes);
-      }
+  for (std::size_t n = 0; n < inputs.size(); ++n) {
+    const EntriesByChannel entries(*inputs[n].state, shape_.channels);
+    for (int block = 0; block < SparseConvGradient::kBlocks; ++block) {
+      part.feat_enc.AddMap(entries, block, work.feat_gradient.At(static_cast<int>(n), block, 0, 0));
     }
   }
 }
@@ -500,9 +452,9 @@ void PolicyGradient::Compute(const NamedTensors& weights, std::span<const Policy
     networks_->landing->AddTableGradient(total.gaze_gain, gradient.at("gaze.gain"));
   }
   if (!with_critic) return;
-  networks_->critic0.AddWeightGradient(total.critic0, weight("critic0"));
+  networks_->pooled0.AddWeightGradient(total.critic0, weight("critic0"));
   total.critic0_task.AddTo(weight("critic0"), bias("critic0"));
-  networks_->critic1.AddWeightGradient(total.critic1, weight("critic1"));
+  networks_->pooled1.AddWeightGradient(total.critic1, weight("critic1"));
   total.critic1_task.AddTo(weight("critic1"), bias("critic1"));
   add("critic2.weight", total.critic2);
   add("critic2.bias", total.critic2_bias);

@@ -18,7 +18,8 @@ struct PolicyInput {
 };
 
 // Forward and backward pass of policy and critic over a batch, with hand-written gradients: sparse
-// first layer, task maps as tables, everything else dense through oneDNN.
+// first layer, task maps as tables, the pooled layers backward by their winners (pooled_conv.h),
+// everything else dense through oneDNN.
 //
 // A batch is cut into parts of 16 samples, whatever the number of threads; each part runs on one
 // thread and the parts' sums are added in order, so results are the same bits for any number of

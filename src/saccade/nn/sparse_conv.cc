@@ -1,6 +1,7 @@
 #include "saccade/nn/sparse_conv.h"
 
 #include <algorithm>
+#include <array>
 
 #include "saccade/nn/vector16.h"
 
@@ -41,6 +42,23 @@ void SparseConv::ForwardCell(const SparseState& state, int task, int row, int co
   for (int b = 0; b < kBlocks; ++b) Store16(out + b * block_stride, Relu16(sum[b]));
 }
 
+EntriesByChannel::EntriesByChannel(const SparseState& state, int channels)
+    : entries_(state.entries.size()) {
+  std::vector<std::size_t> starts(static_cast<std::size_t>(channels) + 1);
+  for (const SparseState::Entry& entry : state.entries) ++starts[entry.channel + 1];
+  for (int channel = 0; channel < channels; ++channel) {
+    const std::size_t count = starts[channel + 1];
+    starts[channel + 1] += starts[channel];
+    if (count > 0) runs_.push_back({channel, {&entries_[starts[channel]], count}});
+  }
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    const Cell place = Grid::At(cell);
+    for (const SparseState::Entry& entry : state.At(cell)) {
+      entries_[starts[entry.channel]++] = {place.row, place.column, entry.value};
+    }
+  }
+}
+
 SparseConvGradient::SparseConvGradient(const ConvShape& conv)
     : conv_(conv),
       block_size_(static_cast<std::size_t>(conv.in) * conv.Taps() * kLanes),
@@ -66,6 +84,38 @@ void SparseConvGradient::AddCell(const SparseState& state, int row, int column, 
         Store16(to, Load16(to) + entry.value * scaled);
       }
     }
+  }
+}
+
+void SparseConvGradient::AddMap(const EntriesByChannel& state, int block, const float* gradients) {
+  conv_.kernel == 5 ? AddMapOf<5>(state, block, gradients) : AddMapOf<3>(state, block, gradients);
+}
+
+template <int kKernel>
+void SparseConvGradient::AddMapOf(const EntriesByChannel& state, int block,
+                                  const float* gradients) {
+  // With a frame of zeros every cell is read by a whole window of outputs.
+  constexpr int kReach = kKernel / 2, kTaps = kKernel * kKernel;
+  constexpr int kStride = Grid::kColumns + 2 * kReach;
+  alignas(64) std::array<float, (Grid::kRows + 2 * kReach) * kStride * kLanes> framed{};
+  for (int row = 0; row < Grid::kRows; ++row) {
+    std::copy_n(gradients + row * Grid::kColumns * kLanes, Grid::kColumns * kLanes,
+                &framed[((row + kReach) * kStride + kReach) * kLanes]);
+  }
+  for (const EntriesByChannel::Run& run : state.runs()) {
+    float* table = Block(block) + static_cast<std::size_t>(run.channel) * kTaps * kLanes;
+    Vector16 sums[kTaps];
+    for (int tap = 0; tap < kTaps; ++tap) sums[tap] = Load16(table + tap * kLanes);
+    for (const EntriesByChannel::Entry& entry : run.entries) {
+      // Tap (r, c) of the output (row + reach - r, column + reach - c) reads this cell.
+      const float* last =
+          &framed[((entry.row + 2 * kReach) * kStride + entry.column + 2 * kReach) * kLanes];
+      for (int tap = 0; tap < kTaps; ++tap) {
+        const int back = tap / kKernel * kStride + tap % kKernel;
+        sums[tap] += entry.value * Load16(last - back * kLanes);
+      }
+    }
+    for (int tap = 0; tap < kTaps; ++tap) Store16(table + tap * kLanes, sums[tap]);
   }
 }
 
