@@ -12,6 +12,7 @@
 #include "saccade/learn/cloning.h"
 #include "saccade/learn/rollout.h"
 #include "saccade/nn/safetensors.h"
+#include "saccade/nn/softmax.h"
 
 namespace saccade {
 namespace {

@@ -11,6 +11,7 @@
 #include "saccade/learn/prediction.h"
 #include "saccade/nn/dense_conv.h"
 #include "saccade/nn/plain_networks.h"
+#include "saccade/nn/softmax.h"
 
 namespace saccade {
 namespace {

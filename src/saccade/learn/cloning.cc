@@ -7,6 +7,7 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/base/random.h"
+#include "saccade/nn/softmax.h"
 
 namespace saccade {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "saccade/base/parallel.h"
+#include "saccade/nn/softmax.h"
 
 namespace saccade {
 

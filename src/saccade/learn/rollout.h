@@ -7,7 +7,6 @@
 #include "saccade/beliefs/belief_state.h"
 #include "saccade/learn/search_set.h"
 #include "saccade/nn/policy_inference.h"
-#include "saccade/nn/ppo_loss.h"
 
 namespace saccade {
 

@@ -13,6 +13,7 @@
 #include "saccade/nn/plain_networks.h"
 #include "saccade/nn/policy_inference.h"
 #include "saccade/nn/ppo_loss.h"
+#include "saccade/nn/softmax.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {

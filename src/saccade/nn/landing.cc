@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "saccade/nn/ppo_loss.h"
+#include "saccade/nn/softmax.h"
 
 namespace saccade {
 namespace {

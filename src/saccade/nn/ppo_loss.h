@@ -1,7 +1,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "saccade/beliefs/cell_set.h"
 #include "saccade/nn/policy_gradient.h"
@@ -36,11 +35,5 @@ struct PpoLosses {
 PpoLosses AddPpoGradient(PolicyGradient& network, const NamedTensors& weights,
                          std::span<const PpoSample> batch, const PpoOptions& options,
                          NamedTensors& gradient);
-
-// The logits with minus infinity in the cells of `closed`: a softmax then gives them nothing.
-std::vector<float> WithoutCells(std::span<const float> logits, const CellSet& closed);
-// Numerically safe softmax and its logarithm at one place.
-void Softmax(std::span<const float> logits, std::span<float> probabilities);
-float LogSoftmaxAt(std::span<const float> logits, int index);
 
 }  // namespace saccade
