@@ -71,7 +71,7 @@ class SparseConvGradient {
                float factor = 1);
   // Adds all cells of a map of output gradients ([row][column][16], the maps of `block`): the same
   // sums as AddCell for every cell. A channel's taps stay in registers over all cells that show it,
-  // and nothing branches on what a cell holds: about 5 times as fast.
+  // and nothing branches on what a cell holds: about 4 times as fast.
   void AddMap(const EntriesByChannel& state, int block, const float* gradients);
   // The rows of one block: [channel][tap][16].
   float* Block(int block) { return &table_[block * block_size_]; }
