@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <oneapi/dnnl/dnnl.hpp>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
+
+#include "saccade/base/parallel.h"
+#include "saccade/base/stopwatch.h"
 
 namespace saccade {
 namespace {
@@ -25,8 +26,14 @@ dnnl::engine& Engine() {
   return engine;
 }
 
-memory::desc ChannelsLast(const memory::dims& dims) {
-  return {dims, memory::data_type::f32, memory::format_tag::nhwc};
+memory::desc ChannelsLast(const Maps& maps) {
+  return {{maps.batch, maps.channels, maps.height, maps.width},
+          memory::data_type::f32,
+          memory::format_tag::nhwc};
+}
+
+memory Wrap(const memory::desc& layout, const float* values) {
+  return {layout, Engine(), const_cast<float*>(values)};  // execute() wants it mutable
 }
 
 HostTensor ToHost(const memory& plain, const memory::dims& shape) {
@@ -36,7 +43,7 @@ HostTensor ToHost(const memory& plain, const memory::dims& shape) {
 
 // oneDNN divides the work among the threads it sees when a primitive is made.
 struct PrimitiveKey {
-  std::int64_t batch, height, width;
+  int batch, height, width;
   bool adds;
   int threads;
   auto operator<=>(const PrimitiveKey&) const = default;
@@ -50,6 +57,8 @@ struct Primitive {
 
 }  // namespace
 
+void UseThreads(int threads) { omp_set_num_threads(threads > 0 ? threads : Threads()); }
+
 struct Convolution::Impl {
   ConvolutionOptions options;
   memory::dims weight_dims;
@@ -58,28 +67,27 @@ struct Convolution::Impl {
   mutable std::mutex mutex;
   mutable std::map<PrimitiveKey, Primitive> primitives;
 
-  memory::dims OutputDims(const at::Tensor& x) const {
-    const auto size = [&](std::int64_t in, std::int64_t kernel) {
-      return (in + 2 * options.padding - kernel) / options.stride + 1;
+  Maps EmptyOutput(const Maps& x) const {
+    const auto size = [&](int in, memory::dim kernel) {
+      return (in + 2 * options.padding - static_cast<int>(kernel)) / options.stride + 1;
     };
-    return {x.size(0), weight_dims[0], size(x.size(2), weight_dims[2]),
-            size(x.size(3), weight_dims[3])};
+    return {x.batch, size(x.height, weight_dims[2]), size(x.width, weight_dims[3]),
+            static_cast<int>(weight_dims[0])};
   }
 
-  const Primitive& PrimitiveFor(const at::Tensor& x, bool adds) const {
-    const PrimitiveKey key{x.size(0), x.size(2), x.size(3), adds, omp_get_max_threads()};
+  const Primitive& PrimitiveFor(const Maps& x, const Maps& out, bool adds) const {
+    const PrimitiveKey key{x.batch, x.height, x.width, adds, omp_get_max_threads()};
     const std::lock_guard lock(mutex);
     if (const auto found = primitives.find(key); found != primitives.end()) return found->second;
-    return primitives.emplace(key, Make(x, adds)).first->second;
+    return primitives.emplace(key, Make(x, out, adds)).first->second;
   }
 
-  Primitive Make(const at::Tensor& x, bool adds) const {
+  Primitive Make(const Maps& x, const Maps& out, bool adds) const {
     const memory::dims pad(2, options.padding);
     const dnnl::convolution_forward::desc wanted(
-        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
-        ChannelsLast(x.sizes().vec()),
+        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, ChannelsLast(x),
         memory::desc(weight_dims, memory::data_type::f32, memory::format_tag::any), bias.get_desc(),
-        ChannelsLast(OutputDims(x)), memory::dims(2, options.stride), pad, pad);
+        ChannelsLast(out), memory::dims(2, options.stride), pad, pad);
     dnnl::post_ops fused;
     if (adds) fused.append_sum(1.f);
     if (options.relu) fused.append_eltwise(1.f, dnnl::algorithm::eltwise_relu, 0.f, 0.f);
@@ -108,21 +116,19 @@ struct Convolution::Impl {
     return packed;
   }
 
-  void Run(const at::Tensor& x, const at::Tensor& out, bool adds) const {
-    const Primitive& primitive = PrimitiveFor(x, adds);
+  void Run(const Maps& x, Maps& out, bool adds) const {
+    const Primitive& primitive = PrimitiveFor(x, out, adds);
     const auto& description = primitive.description;
-    const at::Tensor scratch =
-        at::empty({static_cast<std::int64_t>(description.scratchpad_desc().get_size())}, at::kByte);
+    const UnsetFloats scratch(description.scratchpad_desc().get_size() / sizeof(float) + 1);
     dnnl::stream stream(Engine());
     primitive.forward.execute(
-        stream, {{DNNL_ARG_SRC, memory(description.src_desc(), Engine(), x.data_ptr())},
+        stream, {{DNNL_ARG_SRC, Wrap(description.src_desc(), x.values.data())},
                  {DNNL_ARG_WEIGHTS, primitive.weight},
                  {DNNL_ARG_BIAS, bias},
-                 {DNNL_ARG_DST, memory(description.dst_desc(), Engine(), out.data_ptr())},
-                 {DNNL_ARG_SCRATCHPAD,
-                  memory(description.scratchpad_desc(), Engine(), scratch.data_ptr())}});
+                 {DNNL_ARG_DST, Wrap(description.dst_desc(), out.values.data())},
+                 {DNNL_ARG_SCRATCHPAD, Wrap(description.scratchpad_desc(), scratch.data())}});
     stream.wait();
-    const double flops = 2.0 * static_cast<double>(out.numel()) *
+    const double flops = 2.0 * static_cast<double>(out.values.size()) *
                          static_cast<double>(weight_dims[1] * weight_dims[2] * weight_dims[3]);
     g_flops += flops;
   }
@@ -148,17 +154,14 @@ Convolution::Convolution(Convolution&&) noexcept = default;
 Convolution& Convolution::operator=(Convolution&&) noexcept = default;
 Convolution::~Convolution() = default;
 
-at::Tensor Convolution::operator()(const at::Tensor& x) const {
-  const at::Tensor input = x.contiguous(at::MemoryFormat::ChannelsLast);
-  at::Tensor out = at::empty(impl_->OutputDims(input),
-                             input.options().memory_format(at::MemoryFormat::ChannelsLast));
-  if (out.numel() > 0) impl_->Run(input, out, /*adds=*/false);
+Maps Convolution::operator()(const Maps& x) const {
+  Maps out = impl_->EmptyOutput(x);
+  if (!out.values.empty()) impl_->Run(x, out, /*adds=*/false);
   return out;
 }
 
-at::Tensor Convolution::AddTo(const at::Tensor& x, at::Tensor sum) const {
-  const at::Tensor input = x.contiguous(at::MemoryFormat::ChannelsLast);
-  impl_->Run(input, sum, /*adds=*/true);
+Maps Convolution::AddTo(const Maps& x, Maps sum) const {
+  impl_->Run(x, sum, /*adds=*/true);
   return sum;
 }
 
@@ -173,19 +176,19 @@ HostTensor LinearAsConvolution(const HostTensor& weight) {
 double ConvolutionFlops() { return g_flops; }
 
 double MeasureConvolutionPeak() {
-  constexpr std::int64_t kChannels = 256;
+  constexpr int kChannels = 256;
   HostTensor weight{{kChannels, kChannels, 3, 3}, {}};
   weight.values.assign(kChannels * kChannels * 9, 1e-3f);
   const Convolution convolution(weight, {}, {.padding = 1});
-  const at::Tensor x = at::ones({1, kChannels, 40, 64}).contiguous(at::MemoryFormat::ChannelsLast);
+  Maps x(1, 40, 64, kChannels);
+  std::ranges::fill(x.values, 1.f);
   convolution(x);
   double best = 0;
   for (int i = 0; i < 10; ++i) {
     const double flops = ConvolutionFlops();
-    const auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     convolution(x);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    best = std::max(best, (ConvolutionFlops() - flops) / seconds.count());
+    best = std::max(best, (ConvolutionFlops() - flops) / watch.Lap());
   }
   return best;
 }

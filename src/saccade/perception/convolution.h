@@ -1,16 +1,18 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include <memory>
 
 #include "saccade/nn/named_tensors.h"
+#include "saccade/perception/maps.h"
 
 namespace saccade {
 
-// Convolutions for inference, called from oneDNN directly on channels-last tensors of libtorch:
-// weights are put into the processor's layout once, ReLU and the sum with a shortcut are done in
-// the same pass. Includes libtorch: only for the .cc files of this layer.
+// Convolutions for inference by oneDNN: weights are put into the processor's layout once, ReLU and
+// the sum with a shortcut are done in the same pass.
+
+// Makes the convolutions that this thread calls use `threads` threads; 0 means Threads()
+// (base/parallel.h).
+void UseThreads(int threads);
 
 struct ConvolutionOptions {
   int stride = 1;
@@ -19,7 +21,7 @@ struct ConvolutionOptions {
 };
 
 // Thread-safe once built. Uses as many OpenMP threads as the calling thread is set to
-// (UseThreads in torch_threads.h).
+// (UseThreads).
 class Convolution {
  public:
   // `weight` [out][in][rows][columns], `bias` [out] or empty, float.
@@ -28,10 +30,9 @@ class Convolution {
   Convolution& operator=(Convolution&&) noexcept;
   ~Convolution();
 
-  // `x` [batch][in][height][width], float, channels last; so is the result.
-  at::Tensor operator()(const at::Tensor& x) const;
+  Maps operator()(const Maps& x) const;
   // relu(convolution + sum), written over `sum`, which is returned.
-  at::Tensor AddTo(const at::Tensor& x, at::Tensor sum) const;
+  Maps AddTo(const Maps& x, Maps sum) const;
 
   // The parameters as they were given; an empty bias is zeros.
   HostTensor weight() const;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "saccade/base/parallel.h"
 #include "saccade/scene/category.h"
@@ -25,10 +27,6 @@ Convolution TakeLinear(WeightReader& reader, const std::string& name, std::int64
                        std::int64_t in, bool relu = false) {
   return Convolution(LinearAsConvolution(reader.Take(name + ".weight", {out, in})),
                      reader.Take(name + ".bias", {out}), {.relu = relu});
-}
-
-at::Tensor ToTensor(const HostTensor& values) {
-  return at::tensor(values.values, at::kFloat).reshape(values.shape);
 }
 
 // fc1 reads the pooled features as (channel, row, column); ours lie as (row, column, channel), so
@@ -71,18 +69,61 @@ Convolution TakeUpsampling(WeightReader& reader) {
   return Convolution(weight, biases, {.relu = true});
 }
 
-at::Tensor UpsampleTwice(const at::Tensor& x) {
-  return at::upsample_bilinear2d(x, {2 * x.size(2), 2 * x.size(3)}, /*align_corners=*/false);
+// relu(group norm) of one picture's maps, in place.
+void NormalizeGroups(std::span<const float> weight, std::span<const float> bias, Maps& maps) {
+  constexpr std::size_t kGroups = 32;
+  constexpr double kEpsilon = 1e-5;
+  const std::size_t height = static_cast<std::size_t>(maps.height), width = maps.width;
+  const std::size_t channels = weight.size(), per_group = channels / kGroups;
+  // Sums and sums of squares of each row, then of all: the same whatever the number of threads.
+  std::vector<double> moments(2 * height * channels);
+  ParallelFor(height, [&](std::size_t y) {
+    double* const sums = &moments[2 * y * channels];
+    double* const squares = sums + channels;
+    for (std::size_t x = 0; x < width; ++x) {
+      const float* const pixel = maps.At(0, static_cast<int>(y), static_cast<int>(x));
+      for (std::size_t c = 0; c < channels; ++c) {
+        const double value = pixel[c];
+        sums[c] += value;
+        squares[c] += value * value;
+      }
+    }
+  });
+  std::vector<float> factor(channels), offset(channels);
+  const double count = static_cast<double>(height * width * per_group);
+  for (std::size_t first = 0; first < channels; first += per_group) {
+    double mean = 0, square = 0;
+    for (std::size_t y = 0; y < height; ++y) {
+      for (std::size_t c = first; c < first + per_group; ++c) {
+        mean += moments[2 * y * channels + c] / count;
+        square += moments[(2 * y + 1) * channels + c] / count;
+      }
+    }
+    for (std::size_t c = first; c < first + per_group; ++c) {
+      const double scale = weight[c] / std::sqrt(square - mean * mean + kEpsilon);
+      factor[c] = static_cast<float>(scale);
+      offset[c] = static_cast<float>(bias[c] - mean * scale);
+    }
+  }
+  ParallelFor(height, [&](std::size_t y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      float* const pixel = maps.At(0, static_cast<int>(y), static_cast<int>(x));
+      for (std::size_t c = 0; c < channels; ++c) {
+        pixel[c] = std::max(0.f, pixel[c] * factor[c] + offset[c]);
+      }
+    }
+  });
 }
 
-// Rows of samples as one picture of a single row, for linear layers made of convolutions, and back.
-at::Tensor AsRow(const at::Tensor& samples) {  // [n][c] -> [1][c][1][n]
-  return samples.t()
-      .reshape({1, samples.size(1), 1, samples.size(0)})
-      .contiguous(at::MemoryFormat::ChannelsLast);
+// Samples as one picture of a single row: linear layers made of convolutions are faster so.
+Maps AsRow(Maps samples) {
+  const int count = samples.batch;
+  const int values = samples.height * samples.width * samples.channels;
+  return Reshaped(std::move(samples), 1, 1, count, values);
 }
-at::Tensor AsSamples(const at::Tensor& row) {  // [1][c][1][n] -> [n][c]
-  return row.permute({0, 2, 3, 1}).reshape({row.size(3), row.size(1)});
+Maps AsSamples(Maps row) {
+  const int count = row.width, values = row.channels;
+  return Reshaped(std::move(row), count, 1, 1, values);
 }
 
 }  // namespace
@@ -96,21 +137,15 @@ FeaturePyramid::FeaturePyramid(WeightReader& reader) {
   }
 }
 
-std::array<at::Tensor, 5> FeaturePyramid::operator()(const std::array<at::Tensor, 4>& res) const {
-  std::array<at::Tensor, 5> pyramid;
-  at::Tensor top_down = lateral_[3](res[3]);
+std::array<Maps, 5> FeaturePyramid::operator()(const std::array<Maps, 4>& res) const {
+  std::array<Maps, 5> pyramid;
+  Maps top_down = lateral_[3](res[3]);
   pyramid[3] = output_[3](top_down);
   for (int l = 2; l >= 0; --l) {
-    top_down =
-        lateral_[l].AddTo(res[l], at::upsample_nearest2d(top_down, {res[l].size(2), res[l].size(3)})
-                                      .contiguous(at::MemoryFormat::ChannelsLast));
+    top_down = lateral_[l].AddTo(res[l], RepeatTwice(top_down));
     pyramid[l] = output_[l](top_down);
   }
-  using at::indexing::Slice;
-  pyramid[4] = pyramid[3]
-                   .index({Slice(), Slice(), Slice(at::indexing::None, at::indexing::None, 2),
-                           Slice(at::indexing::None, at::indexing::None, 2)})
-                   .contiguous(at::MemoryFormat::ChannelsLast);
+  pyramid[4] = EverySecond(pyramid[3]);
   return pyramid;
 }
 
@@ -125,24 +160,27 @@ SemanticHead::SemanticHead(WeightReader& reader)
                                                u == 0 ? kFeatures : kSemanticFeatures, 3, 3};
       branches_[level - 2].push_back(
           {Convolution(reader.Take(name + ".weight", shape), {}, {.padding = 1}),
-           ToTensor(reader.Take(name + ".norm.weight", {kSemanticFeatures})),
-           ToTensor(reader.Take(name + ".norm.bias", {kSemanticFeatures}))});
+           reader.Take(name + ".norm.weight", {kSemanticFeatures}).values,
+           reader.Take(name + ".norm.bias", {kSemanticFeatures}).values});
     }
   }
 }
 
-at::Tensor SemanticHead::operator()(std::span<const at::Tensor> pyramid, const Trace& trace) const {
-  constexpr std::int64_t kGroups = 32;
-  at::Tensor sum;
+Maps SemanticHead::operator()(std::span<const Maps> pyramid, const Trace& trace) const {
+  Maps sum;
   for (std::size_t l = 0; l < branches_.size(); ++l) {
-    at::Tensor x = pyramid[l];
+    Maps x;
     for (const Unit& unit : branches_[l]) {
-      x = at::group_norm(unit.convolution(x), kGroups, unit.norm_weight, unit.norm_bias, 1e-5);
-      x = x.relu_();
-      if (l > 0) x = UpsampleTwice(x);
+      x = unit.convolution(&unit == branches_[l].data() ? pyramid[l] : x);
+      NormalizeGroups(unit.norm_weight, unit.norm_bias, x);
+      if (l > 0) x = ResizeBilinear(x, {2 * x.width, 2 * x.height});
     }
-    if (trace) trace(fmt::format("sem_scale_head_p{}", l + 2), x.clone());  // summed in place
-    sum = l == 0 ? x : sum.add_(x);
+    if (trace) trace(fmt::format("sem_scale_head_p{}", l + 2), x);
+    if (l == 0) {
+      sum = std::move(x);
+    } else {
+      for (std::size_t i = 0; i < x.values.size(); ++i) sum.values[i] += x.values[i];
+    }
   }
   return predictor_(sum);
 }
@@ -154,24 +192,19 @@ RpnHead::RpnHead(WeightReader& reader)
           Take(reader, "proposal_generator.rpn_head.objectness_logits", {3, kFeatures, 1, 1})),
       deltas_(Take(reader, "proposal_generator.rpn_head.anchor_deltas", {12, kFeatures, 1, 1})) {}
 
-RpnHead::Output RpnHead::operator()(const at::Tensor& level) const {
-  const at::Tensor shared = shared_(level);
+RpnHead::Output RpnHead::operator()(const Maps& level) const {
+  const Maps shared = shared_(level);
   return {objectness_(shared), deltas_(shared)};
 }
 
-at::Tensor PoolRegions(std::span<const at::Tensor> pyramid, std::span<const CornerBox> boxes,
-                       int size) {
-  at::Tensor pooled =
-      at::empty({std::ssize(boxes), kFeatures, size, size},
-                at::TensorOptions(at::kFloat).memory_format(at::MemoryFormat::ChannelsLast));
-  float* const out = pooled.data_ptr<float>();
-  const std::size_t per_box = static_cast<std::size_t>(kFeatures) * size * size;
+Maps PoolRegions(std::span<const Maps> pyramid, std::span<const CornerBox> boxes, int size) {
+  Maps pooled(static_cast<int>(boxes.size()), size, size, kFeatures);
   ParallelFor(boxes.size(), [&](std::size_t i) {
     const int level = PoolLevel(boxes[i]);
-    const at::Tensor& map = pyramid[level - 2];
-    RoiAlign({map.data_ptr<float>(), static_cast<int>(map.size(2)), static_cast<int>(map.size(3)),
-              static_cast<int>(map.size(1))},
-             1.f / static_cast<float>(1 << level), boxes[i], size, out + i * per_box);
+    const Maps& map = pyramid[level - 2];
+    RoiAlign({map.values.data(), map.height, map.width, map.channels},
+             1.f / static_cast<float>(1 << level), boxes[i], size,
+             pooled.At(static_cast<int>(i), 0, 0));
   });
   return pooled;
 }
@@ -184,10 +217,8 @@ BoxHead::BoxHead(WeightReader& reader)
       delta_(TakeLinear(reader, "roi_heads.box_predictor.bbox_pred", 4 * kThingChannels,
                         kBoxFeatures)) {}
 
-BoxHead::Output BoxHead::operator()(const at::Tensor& pooled) const {
-  const std::int64_t boxes = pooled.size(0);
-  const at::Tensor samples = pooled.permute({0, 2, 3, 1}).reshape({boxes, -1});
-  const at::Tensor features = fc2_(fc1_(AsRow(samples)));
+BoxHead::Output BoxHead::operator()(Maps pooled) const {
+  const Maps features = fc2_(fc1_(AsRow(std::move(pooled))));
   return {AsSamples(features), AsSamples(score_(features)), AsSamples(delta_(features))};
 }
 
@@ -200,19 +231,21 @@ MaskHead::MaskHead(WeightReader& reader)
   }
 }
 
-at::Tensor MaskHead::operator()(const at::Tensor& pooled) const {
-  at::Tensor x = pooled;
-  for (const Convolution& convolution : convolutions_) x = convolution(x);
-  const std::int64_t boxes = x.size(0);
+Maps MaskHead::operator()(const Maps& pooled) const {
+  Maps x = convolutions_[0](pooled);
+  for (std::size_t i = 1; i < convolutions_.size(); ++i) x = convolutions_[i](x);
   // The quarters of a pixel lie side by side in memory: four pixels of a longer row.
-  const at::Tensor quarters = upsampling_(x)
-                                  .permute({0, 2, 3, 1})
-                                  .reshape({boxes, kPooled, 4 * kPooled, kFeatures})
-                                  .permute({0, 3, 1, 2});
-  const at::Tensor logits = predictor_(quarters);  // [boxes][80][14][14 * (2 * 2)]
-  return logits.reshape({boxes, kThingChannels, kPooled, kPooled, 2, 2})
-      .permute({0, 1, 2, 4, 3, 5})
-      .reshape({boxes, kThingChannels, kMaskSize, kMaskSize});
+  const Maps quarters = predictor_(
+      Reshaped(upsampling_(x), pooled.batch, kPooled, 4 * kPooled, static_cast<int>(kFeatures)));
+  Maps logits(pooled.batch, kMaskSize, kMaskSize, kThingChannels);
+  ParallelFor(static_cast<std::size_t>(pooled.batch) * kMaskSize, [&](std::size_t row) {
+    const int box = static_cast<int>(row) / kMaskSize, y = static_cast<int>(row) % kMaskSize;
+    for (int x_out = 0; x_out < kMaskSize; ++x_out) {
+      std::copy_n(quarters.At(box, y / 2, x_out / 2 * 4 + y % 2 * 2 + x_out % 2), kThingChannels,
+                  logits.At(box, y, x_out));
+    }
+  });
+  return logits;
 }
 
 }  // namespace saccade

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include <array>
 #include <functional>
 #include <span>
@@ -16,32 +14,31 @@
 namespace saccade {
 
 // The parts of Panoptic-FPN behind its backbone, each a module that takes its own parameters by
-// their published names. All tensors are float, channels last. Includes libtorch: only for the .cc
-// files of this layer.
+// their published names.
 
 // Sees every activation by name ("res2", "p3", "box_fc2_out"): for tests and for looking inside.
-using Trace = std::function<void(std::string_view name, const at::Tensor& value)>;
+using Trace = std::function<void(std::string_view name, const Maps& value)>;
 
 // Feature pyramid: p2..p6, 256 channels, strides 4 to 64.
 class FeaturePyramid {
  public:
   explicit FeaturePyramid(WeightReader& reader);
-  std::array<at::Tensor, 5> operator()(const std::array<at::Tensor, 4>& res) const;
+  std::array<Maps, 5> operator()(const std::array<Maps, 4>& res) const;
 
  private:
   std::vector<Convolution> lateral_, output_;  // by level 2..5
 };
 
-// 54 classes at stride 4, class 0 for every thing: logits [1][54][height/4][width/4].
+// 54 classes, class 0 for every thing: logits at stride 4.
 class SemanticHead {
  public:
   explicit SemanticHead(WeightReader& reader);
-  at::Tensor operator()(std::span<const at::Tensor> pyramid, const Trace& trace) const;
+  Maps operator()(std::span<const Maps> pyramid, const Trace& trace) const;
 
  private:
   struct Unit {
     Convolution convolution;
-    at::Tensor norm_weight, norm_bias;
+    std::vector<float> norm_weight, norm_bias;
   };
   std::array<std::vector<Unit>, 4> branches_;
   Convolution predictor_;
@@ -50,32 +47,31 @@ class SemanticHead {
 class RpnHead {
  public:
   struct Output {
-    at::Tensor objectness;  // [1][3][height][width], logits
-    at::Tensor deltas;      // [1][12][height][width]
+    Maps objectness;  // 3 channels, logits
+    Maps deltas;      // 12
   };
 
   explicit RpnHead(WeightReader& reader);
-  Output operator()(const at::Tensor& level) const;
+  Output operator()(const Maps& level) const;
 
  private:
   Convolution shared_, objectness_, deltas_;
 };
 
-// Pools each box (network pixels) from its level: [boxes][256][size][size].
-at::Tensor PoolRegions(std::span<const at::Tensor> pyramid, std::span<const CornerBox> boxes,
-                       int size);
+// Pools each box (network pixels) from its level: a batch of size x size maps of 256 channels.
+Maps PoolRegions(std::span<const Maps> pyramid, std::span<const CornerBox> boxes, int size);
 
 class BoxHead {
  public:
-  struct Output {
-    at::Tensor features;  // [boxes][1024]
-    at::Tensor logits;    // [boxes][81], background last
-    at::Tensor deltas;    // [boxes][320]
+  struct Output {   // a batch of boxes, each 1 x 1
+    Maps features;  // 1024 channels
+    Maps logits;    // 81, background last
+    Maps deltas;    // 320
   };
   static constexpr int kPooled = 7;
 
   explicit BoxHead(WeightReader& reader);
-  Output operator()(const at::Tensor& pooled) const;
+  Output operator()(Maps pooled) const;
 
  private:
   Convolution fc1_, fc2_, score_, delta_;
@@ -87,8 +83,8 @@ class MaskHead {
   static constexpr int kMaskSize = 28;
 
   explicit MaskHead(WeightReader& reader);
-  // Logits [boxes][80][28][28].
-  at::Tensor operator()(const at::Tensor& pooled) const;
+  // Logits: a batch of 28 x 28 maps of 80 channels.
+  Maps operator()(const Maps& pooled) const;
 
  private:
   std::vector<Convolution> convolutions_;

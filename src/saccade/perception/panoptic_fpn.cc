@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
@@ -11,7 +13,6 @@
 #include "saccade/perception/panoptic_fpn_network.h"
 #include "saccade/perception/parameter_file.h"
 #include "saccade/perception/semantic_labels.h"
-#include "saccade/perception/torch_threads.h"
 #include "saccade/scene/category.h"
 
 namespace saccade {
@@ -21,10 +22,6 @@ constexpr std::array<float, 3> kMeanRgb = {123.675f, 116.280f, 103.530f};
 constexpr int kDivisor = 32;
 constexpr int kSemanticStride = 4;
 constexpr int kSmallestAnchor = 32;
-
-std::span<const float> Floats(const at::Tensor& tensor) {
-  return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
-}
 
 }  // namespace
 
@@ -58,12 +55,11 @@ PanopticFpn::Network::Input PanopticFpn::Network::Prepare(const Picture& picture
       options.short_edge > 0 ? FitShortEdge(own, options.short_edge, options.long_edge) : own;
   const Picture resized = ResizeLikePillow(picture, size);
   const PixelSize padded = PadToMultiple(size, kDivisor);
-  at::Tensor pixels =
-      at::zeros({1, padded.height, padded.width, 3}, at::kFloat).permute({0, 3, 1, 2});
-  float* const out = pixels.data_ptr<float>();
+  Maps pixels(1, padded.height, padded.width, 3);
+  std::ranges::fill(pixels.values, 0.f);
   ParallelFor(size.height, [&](std::size_t y) {
     const std::uint8_t* in = resized.At(0, static_cast<int>(y));
-    float* row = out + y * padded.width * 3;
+    float* row = pixels.At(0, static_cast<int>(y), 0);
     for (int x = 0; x < size.width; ++x, in += 3, row += 3) {
       for (int c = 0; c < 3; ++c) row[c] = static_cast<float>(in[2 - c]) - kMeanRgb[2 - c];
     }
@@ -71,10 +67,9 @@ PanopticFpn::Network::Input PanopticFpn::Network::Prepare(const Picture& picture
   return {pixels, size};
 }
 
-std::array<at::Tensor, 5> PanopticFpn::Network::Pyramid(const at::Tensor& pixels,
-                                                        const Trace& trace) const {
+std::array<Maps, 5> PanopticFpn::Network::Pyramid(const Maps& pixels, const Trace& trace) const {
   const ResNet50::Stages stages = backbone(pixels);
-  const std::array<at::Tensor, 5> levels = pyramid(stages.res);
+  const std::array<Maps, 5> levels = pyramid(stages.res);
   if (trace) {
     trace("stem", stages.stem);
     for (int i = 0; i < 4; ++i) trace(fmt::format("res{}", i + 2), stages.res[i]);
@@ -83,8 +78,8 @@ std::array<at::Tensor, 5> PanopticFpn::Network::Pyramid(const at::Tensor& pixels
   return levels;
 }
 
-std::vector<Proposal> PanopticFpn::Network::Propose(std::span<const at::Tensor> levels,
-                                                    PixelSize size, const Trace& trace) const {
+std::vector<Proposal> PanopticFpn::Network::Propose(std::span<const Maps> levels, PixelSize size,
+                                                    const Trace& trace) const {
   std::vector<RpnHead::Output> outputs;
   std::vector<RpnLevel> views;
   for (std::size_t l = 0; l < levels.size(); ++l) {
@@ -94,78 +89,75 @@ std::vector<Proposal> PanopticFpn::Network::Propose(std::span<const at::Tensor> 
       trace(fmt::format("rpn_objectness_p{}", l + 2), output.objectness);
       trace(fmt::format("rpn_deltas_p{}", l + 2), output.deltas);
     }
-    views.push_back({.height = static_cast<int>(levels[l].size(2)),
-                     .width = static_cast<int>(levels[l].size(3)),
+    views.push_back({.height = levels[l].height,
+                     .width = levels[l].width,
                      .stride = 4 << l,
                      .anchor_size = kSmallestAnchor << l,
-                     .objectness = output.objectness.data_ptr<float>(),
-                     .deltas = output.deltas.data_ptr<float>()});
+                     .objectness = output.objectness.values.data(),
+                     .deltas = output.deltas.values.data()});
   }
   return SelectProposals(views, size, options.rpn);
 }
 
-std::vector<Detection> PanopticFpn::Network::Detect(std::span<const at::Tensor> levels,
+std::vector<Detection> PanopticFpn::Network::Detect(std::span<const Maps> levels,
                                                     std::span<const Proposal> proposals,
                                                     PixelSize size, const Trace& trace) const {
   if (proposals.empty()) return {};
   std::vector<CornerBox> boxes;
   for (const Proposal& proposal : proposals) boxes.push_back(proposal.box);
-  const at::Tensor pooled = PoolRegions(levels, boxes, BoxHead::kPooled);
-  const BoxHead::Output output = box(pooled);
+  Maps pooled = PoolRegions(levels, boxes, BoxHead::kPooled);
+  if (trace) trace("box_pooled", pooled);
+  const BoxHead::Output output = box(std::move(pooled));
   if (trace) {
-    trace("box_pooled", pooled);
     trace("box_fc2_out", output.features);
     trace("cls_logits", output.logits);
     trace("bbox_deltas", output.deltas);
   }
-  return SelectDetections(boxes, Floats(output.logits), Floats(output.deltas), size,
+  return SelectDetections(boxes, output.logits.values, output.deltas.values, size,
                           options.detection);
 }
 
-std::vector<SceneInstance> PanopticFpn::Network::Segment(std::span<const at::Tensor> levels,
+std::vector<SceneInstance> PanopticFpn::Network::Segment(std::span<const Maps> levels,
                                                          std::span<const Detection> detections,
                                                          PixelSize size, PixelSize out,
                                                          const Trace& trace) const {
   if (detections.empty()) return {};
   std::vector<CornerBox> boxes;
-  std::vector<std::int64_t> classes;
-  for (const Detection& detection : detections) {
-    boxes.push_back(detection.box);
-    classes.push_back(detection.category);
+  for (const Detection& detection : detections) boxes.push_back(detection.box);
+  const Maps pooled = PoolRegions(levels, boxes, MaskHead::kPooled);
+  const Maps all_logits = mask(pooled);
+  constexpr int kSize = MaskHead::kMaskSize;
+  Maps logits(all_logits.batch, kSize, kSize, 1);  // of each detection's own class
+  for (std::size_t i = 0; i < logits.values.size(); ++i) {
+    logits.values[i] =
+        all_logits.values[i * kThingChannels + detections[i / (kSize * kSize)].category];
   }
-  const at::Tensor pooled = PoolRegions(levels, boxes, MaskHead::kPooled);
-  const at::Tensor all_logits = mask(pooled);
-  const at::Tensor rows = at::arange(std::ssize(detections), at::kLong);
-  const at::Tensor logits =
-      all_logits.index({rows, at::tensor(classes, at::kLong)});  // [detection][28][28]
   if (trace) {
     trace("mask_pooled", pooled);
     trace("mask_logits", all_logits);
     trace("mask_logits_of_predicted_class", logits);
   }
-  const at::Tensor probabilities = logits.sigmoid().contiguous();
-  constexpr std::size_t kMap = MaskHead::kMaskSize * MaskHead::kMaskSize;
+  for (float& value : logits.values) value = 1 / (1 + std::exp(-value));  // now probabilities
 
   std::vector<SceneInstance> all(detections.size());
   ParallelFor(detections.size(), [&](std::size_t i) {
     const CornerBox box_in_picture = ToOutput(boxes[i], size, out);
     if (!(box_in_picture.Width() > 0 && box_in_picture.Height() > 0)) return;
     all[i] = {detections[i].category, detections[i].score,
-              PasteMask(Floats(probabilities).subspan(i * kMap, kMap), MaskHead::kMaskSize,
+              PasteMask({logits.At(static_cast<int>(i), 0, 0), kSize * kSize}, kSize,
                         box_in_picture, out.width, out.height)};
   });
   std::erase_if(all, [](const SceneInstance& instance) { return instance.mask.inside.empty(); });
   return all;
 }
 
-std::vector<std::uint8_t> PanopticFpn::Network::Label(std::span<const at::Tensor> levels,
-                                                      PixelSize size, PixelSize out,
-                                                      const Trace& trace) const {
-  const at::Tensor logits = semantic(levels, trace);
+std::vector<std::uint8_t> PanopticFpn::Network::Label(std::span<const Maps> levels, PixelSize size,
+                                                      PixelSize out, const Trace& trace) const {
+  const Maps logits = semantic(levels, trace);
   if (trace) trace("sem_logits_stride4", logits);
-  return LikeliestLabels({.data = logits.data_ptr<float>(),
-                          .height = static_cast<int>(logits.size(2)),
-                          .width = static_cast<int>(logits.size(3)),
+  return LikeliestLabels({.data = logits.values.data(),
+                          .height = logits.height,
+                          .width = logits.width,
                           .classes = kStuffChannels,
                           .stride = kSemanticStride,
                           .network = size},
@@ -185,7 +177,6 @@ PanopticFpn::~PanopticFpn() = default;
 
 SceneParse PanopticFpn::Parse(const Picture& picture) const {
   if (picture.width <= 0 || picture.height <= 0) throw InputError("the picture has no pixels");
-  const c10::InferenceMode inference;
   UseThreads(network_->options.threads);
   const Network& net = *network_;
   const PixelSize out{picture.width, picture.height};

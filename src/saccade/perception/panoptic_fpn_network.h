@@ -1,7 +1,5 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include <array>
 #include <string_view>
 #include <vector>
@@ -12,8 +10,7 @@
 
 namespace saccade {
 
-// The inside of PanopticFpn, stage by stage. Includes libtorch: only for the .cc files of this
-// layer and its tests.
+// The inside of PanopticFpn, stage by stage, for its tests.
 struct PanopticFpn::Network {
   PanopticFpnOptions options;
   ResNet50 backbone;
@@ -34,24 +31,23 @@ struct PanopticFpn::Network {
 
   // A picture as the network takes it: resized, BGR, mean subtracted, padded with 0.
   struct Input {
-    at::Tensor pixels;  // [1][3][height][width], multiples of 32
-    PixelSize size;     // before padding
+    Maps pixels;     // both sizes multiples of 32
+    PixelSize size;  // before padding
   };
   Input Prepare(const Picture& picture) const;
 
-  std::array<at::Tensor, 5> Pyramid(const at::Tensor& pixels, const Trace& trace = {}) const;
-  std::vector<Proposal> Propose(std::span<const at::Tensor> pyramid, PixelSize size,
+  std::array<Maps, 5> Pyramid(const Maps& pixels, const Trace& trace = {}) const;
+  std::vector<Proposal> Propose(std::span<const Maps> pyramid, PixelSize size,
                                 const Trace& trace = {}) const;
-  std::vector<Detection> Detect(std::span<const at::Tensor> pyramid,
-                                std::span<const Proposal> proposals, PixelSize size,
-                                const Trace& trace = {}) const;
+  std::vector<Detection> Detect(std::span<const Maps> pyramid, std::span<const Proposal> proposals,
+                                PixelSize size, const Trace& trace = {}) const;
   // One SceneInstance for each detection whose box is not empty at the size `out`.
-  std::vector<SceneInstance> Segment(std::span<const at::Tensor> pyramid,
+  std::vector<SceneInstance> Segment(std::span<const Maps> pyramid,
                                      std::span<const Detection> detections, PixelSize size,
                                      PixelSize out, const Trace& trace = {}) const;
   // Stuff labels of every pixel at the size `out`.
-  std::vector<std::uint8_t> Label(std::span<const at::Tensor> pyramid, PixelSize size,
-                                  PixelSize out, const Trace& trace = {}) const;
+  std::vector<std::uint8_t> Label(std::span<const Maps> pyramid, PixelSize size, PixelSize out,
+                                  const Trace& trace = {}) const;
 };
 
 // A detection's box in the pixels of the picture, clipped to it.

@@ -1,4 +1,3 @@
-#include <ATen/Parallel.h>
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
@@ -7,7 +6,6 @@
 #include "saccade/perception/convolution.h"
 #include "saccade/perception/formula_weights.h"
 #include "saccade/perception/panoptic_fpn.h"
-#include "saccade/perception/torch_threads.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {

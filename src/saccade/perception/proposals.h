@@ -9,7 +9,7 @@
 namespace saccade {
 
 // Choosing boxes: which anchors become proposals (RPN) and which proposals become detections (box
-// head), from the networks' raw outputs. Without libtorch.
+// head), from the networks' raw outputs.
 
 inline constexpr int kAnchorsPerPlace = 3;  // height/width 0.5, 1, 2
 

@@ -64,32 +64,31 @@ ResNet50::ResNet50(WeightReader& reader, ResNetNames names)
   }
 }
 
-at::Tensor ResNet50::RunBlocks(int stage, std::size_t count, at::Tensor y) const {
+Maps ResNet50::RunBlocks(int stage, std::size_t count, const Maps& x) const {
+  Maps y;
   for (std::size_t i = 0; i < count; ++i) {
     const Block& block = stages_[stage][i];
-    const at::Tensor inner = block.conv2(block.conv1(y));
-    // The block's input may be overwritten only where nobody else sees it: within a stage.
-    y = block.conv3.AddTo(inner, block.shortcut ? (*block.shortcut)(y) : y);
+    const Maps& in = i == 0 ? x : y;  // the first block of a stage has a shortcut
+    const Maps inner = block.conv2(block.conv1(in));
+    y = block.conv3.AddTo(inner, block.shortcut ? (*block.shortcut)(in) : std::move(y));
   }
   return y;
 }
 
-ResNet50::Stages ResNet50::operator()(const at::Tensor& x, int last) const {
+ResNet50::Stages ResNet50::operator()(const Maps& x, int last) const {
   Stages result;
-  result.stem = at::max_pool2d(stem_(x), {3, 3}, {2, 2}, {1, 1});
-  at::Tensor y = result.stem;
+  result.stem = MaxPool(stem_(x));
   for (int stage = 0; stage + 2 <= last; ++stage) {
-    y = RunBlocks(stage, stages_[stage].size(), y);
-    result.res[stage] = y;
+    result.res[stage] =
+        RunBlocks(stage, stages_[stage].size(), stage == 0 ? result.stem : result.res[stage - 1]);
   }
   return result;
 }
 
-at::Tensor ResNet50::BeforeLast(const at::Tensor& x, int stage, int blocks) const {
-  const at::Tensor before = (*this)(x, stage - 1).res[stage - 3];
+Maps ResNet50::BeforeLast(const Maps& x, int stage, int blocks) const {
+  const Maps before = std::move((*this)(x, stage - 1).res[stage - 3]);
   const std::size_t count = stages_[stage - 2].size() - static_cast<std::size_t>(blocks);
-  if (count > 0) return RunBlocks(stage - 2, count, before);
-  return before.slice(2, 0, c10::nullopt, 2).slice(3, 0, c10::nullopt, 2);
+  return count > 0 ? RunBlocks(stage - 2, count, before) : EverySecond(before);
 }
 
 NamedTensors ResNet50::LastBlocks(int stage, int blocks) const {

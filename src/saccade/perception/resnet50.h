@@ -1,7 +1,5 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include <array>
 #include <optional>
 #include <string>
@@ -19,26 +17,24 @@ enum class ResNetNames {
 };
 
 // ResNet-50 for inference, batch norm folded, in the original stride layout: the stride 2 of a
-// stage stands in its first 1x1 convolution, not in the 3x3. Includes libtorch: only for the .cc
-// files of this layer.
+// stage stands in its first 1x1 convolution, not in the 3x3.
 class ResNet50 {
  public:
-  // Activations [batch][channels][height][width], channels last.
   struct Stages {
-    at::Tensor stem;                // 64 channels, stride 4
-    std::array<at::Tensor, 4> res;  // res2..res5: 256, 512, 1024, 2048 channels, stride 4 to 32
+    Maps stem;                // 64 channels, stride 4
+    std::array<Maps, 4> res;  // res2..res5: 256, 512, 1024, 2048 channels, stride 4 to 32
   };
 
   ResNet50(WeightReader& reader, ResNetNames names);
 
   // `x`: 3 channels, normalised as the checkpoint wants it; both sizes multiples of 32. Stages
   // after `last` (2..5) are not computed.
-  Stages operator()(const at::Tensor& x, int last = 5) const;
+  Stages operator()(const Maps& x, int last = 5) const;
 
   // The output of stage `stage` (3..5) without its last `blocks` blocks. Without all of them it is
   // the stage before, every second row and column: the stride stands in 1x1 convolutions, which see
   // no others.
-  at::Tensor BeforeLast(const at::Tensor& x, int stage, int blocks) const;
+  Maps BeforeLast(const Maps& x, int stage, int blocks) const;
   // Those blocks, batch norm folded, as nn/residual_blocks.h names their weights.
   NamedTensors LastBlocks(int stage, int blocks) const;
 
@@ -49,7 +45,7 @@ class ResNet50 {
   };
 
   // The first `count` blocks of stages_[stage].
-  at::Tensor RunBlocks(int stage, std::size_t count, at::Tensor y) const;
+  Maps RunBlocks(int stage, std::size_t count, const Maps& x) const;
 
   Convolution stem_;
   std::array<std::vector<Block>, 4> stages_;

@@ -10,7 +10,6 @@
 #include "saccade/nn/residual_blocks.h"
 #include "saccade/perception/parameter_file.h"
 #include "saccade/perception/resnet_features_impl.h"
-#include "saccade/perception/torch_threads.h"
 #include "saccade/scene/grid.h"
 
 namespace saccade {
@@ -37,12 +36,8 @@ void CheckSize(const Picture& image) {
                                image.width, image.height));
 }
 
-PictureFeatures OnGrid(const at::Tensor& maps) {
-  const at::Tensor features = maps.contiguous();
-  return {static_cast<int>(features.size(1)),
-          Grid::kRows,
-          Grid::kColumns,
-          {features.data_ptr<float>(), features.data_ptr<float>() + features.numel()}};
+PictureFeatures OnGrid(const Maps& maps) {
+  return {maps.channels, Grid::kRows, Grid::kColumns, ChannelsFirst(maps)};
 }
 
 }  // namespace
@@ -61,11 +56,10 @@ void FeatureExtractor::Impl::CheckCut(int blocks) const {
   }
 }
 
-at::Tensor FeatureExtractor::Impl::Prepare(const Picture& picture) const {
+Maps FeatureExtractor::Impl::Prepare(const Picture& picture) const {
   const Normalisation& how = pyramid ? kDetectron2 : kImageNet;
-  at::Tensor pixels =
-      at::empty({1, picture.height, picture.width, 3}, at::kFloat).permute({0, 3, 1, 2});
-  float* const out = pixels.data_ptr<float>();
+  Maps pixels(1, picture.height, picture.width, 3);
+  float* const out = pixels.values.data();
   for (std::size_t i = 0; i < picture.rgb.size(); i += 3) {
     for (std::size_t c = 0; c < 3; ++c) {
       // Detectron2's networks take blue first.
@@ -105,23 +99,24 @@ const std::string& FeatureExtractor::Description() const { return impl_->descrip
 
 PictureFeatures FeatureExtractor::Extract(const Picture& image) const {
   CheckSize(image);
-  const c10::InferenceMode inference;
   UseThreads(impl_->threads);
   const ResNet50::Stages stages =
       impl_->backbone(impl_->Prepare(image), impl_->pyramid ? 5 : kStage);
   if (!impl_->pyramid) return OnGrid(stages.res[kStage - 2]);
   const auto levels = (*impl_->pyramid)(stages.res);
-  const std::vector<std::int64_t> grid = {Grid::kRows, Grid::kColumns};
-  return OnGrid(
-      at::cat({at::adaptive_avg_pool2d(levels[0], grid), at::adaptive_avg_pool2d(levels[1], grid),
-               levels[2], at::upsample_bilinear2d(levels[3], grid, /*align_corners=*/false)},
-              1));
+  PictureFeatures features = OnGrid(AverageBlocks(levels[0], 4));
+  for (const Maps& maps : {AverageBlocks(levels[1], 2), levels[2],
+                           ResizeBilinear(levels[3], {Grid::kColumns, Grid::kRows})}) {
+    const std::vector<float> values = ChannelsFirst(maps);
+    features.values.insert(features.values.end(), values.begin(), values.end());
+    features.channels += maps.channels;
+  }
+  return features;
 }
 
 PictureFeatures FeatureExtractor::ExtractBefore(int blocks, const Picture& image) const {
   impl_->CheckCut(blocks);
   CheckSize(image);
-  const c10::InferenceMode inference;
   UseThreads(impl_->threads);
   return OnGrid(impl_->backbone.BeforeLast(impl_->Prepare(image), kStage, blocks));
 }

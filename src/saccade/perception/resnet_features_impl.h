@@ -10,16 +10,15 @@
 
 namespace saccade {
 
-// The inside of FeatureExtractor. Includes libtorch: only for the .cc files of this layer and its
-// tests.
+// The inside of FeatureExtractor, for its tests.
 struct FeatureExtractor::Impl {
   std::string description;
   int threads = 0;
   ResNet50 backbone;
   std::optional<FeaturePyramid> pyramid;  // of a Panoptic-FPN checkpoint
 
-  // [1][3][height][width] as the network's weights want it.
-  at::Tensor Prepare(const Picture& picture) const;
+  // As the network's weights want it.
+  Maps Prepare(const Picture& picture) const;
   // Throws InputError when the network cannot be cut before its last `blocks` blocks.
   void CheckCut(int blocks) const;
 };

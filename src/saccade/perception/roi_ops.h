@@ -7,9 +7,9 @@
 
 namespace saccade {
 
-// The region operators of Panoptic-FPN, without libtorch: boxes, non-maximum suppression, ROIAlign,
-// mask paste. Float throughout, in the order of operations of the published network, so that
-// results agree with it to rounding.
+// The region operators of Panoptic-FPN: boxes, non-maximum suppression, ROIAlign, mask paste. Float
+// throughout, in the order of operations of the published network, so that results agree with it to
+// rounding.
 
 // Continuous pixel coordinates: width = x2 - x1, no "+ 1" anywhere. Which pixels (network input or
 // output picture) is said where a box is passed.

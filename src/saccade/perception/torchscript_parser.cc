@@ -1,5 +1,6 @@
 #include "saccade/perception/torchscript_parser.h"
 
+#include <ATen/Parallel.h>
 #include <fmt/ranges.h>
 #include <torch/script.h>
 
@@ -12,7 +13,7 @@
 #include "saccade/base/file.h"
 #include "saccade/base/stopwatch.h"
 #include "saccade/beliefs/zip_archive.h"
-#include "saccade/perception/torch_threads.h"
+#include "saccade/perception/convolution.h"
 #include "saccade/scene/category.h"
 
 namespace saccade {
@@ -78,6 +79,7 @@ class TorchScriptParser : public Parser {
   SceneParse Parse(const Picture& picture) const override {
     if (picture.width <= 0 || picture.height <= 0) throw InputError("the picture has no pixels");
     const c10::InferenceMode inference;
+    at::get_num_threads();  // its first call in a thread overwrites OpenMP's setting
     UseThreads(threads_);
     const at::Tensor pixels = at::from_blob(const_cast<std::uint8_t*>(picture.rgb.data()),
                                             {picture.height, picture.width, 3}, at::kByte)
