@@ -3,19 +3,21 @@
 #   saccade_layer(scene USES base PRIVATE simdjson::simdjson)
 #
 # builds saccade_scene from *.cc, scene_test from *_test.cc and scene_bench from *_bench.cc. USES
-# names layers above this one: what is not listed here cannot be included. EXCLUDE is a regular
-# expression of sources to leave out.
+# names the layers above this one that it includes: the build fails when another is included, or
+# when one named here is not (CheckIncludes.cmake). TEST_USES: more of them, for tests alone.
+# OPTIONAL_USES: more of them, that this build may be without.
 
 set(SACCADE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough
     -Werror)
 
 # Where the shared data set lies, for the tests that use it; they skip when it is absent.
-set(SACCADE_SHARED_DATA "${CMAKE_SOURCE_DIR}/../shared/data" CACHE PATH "Data for the golden tests")
+set(SACCADE_SHARED_DATA "${PROJECT_SOURCE_DIR}/../shared/data" CACHE PATH "Data for the golden tests")
+set(SACCADE_CHECK_INCLUDES ${CMAKE_CURRENT_LIST_DIR}/CheckIncludes.cmake)
 
 function(saccade_target_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_compile_options(${target} PRIVATE ${SACCADE_WARNINGS})
   # No contraction: golden values and "same bytes" must not depend on where the compiler fuses.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
@@ -24,12 +26,27 @@ function(saccade_target_options target)
   endif()
 endfunction()
 
+# Runs CheckIncludes.cmake whenever a source of this folder changed, before `target` is built.
+function(saccade_check_includes target name uses test_uses)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc
+       ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
+  list(JOIN uses " " uses)
+  list(JOIN test_uses " " test_uses)
+  set(stamp ${CMAKE_CURRENT_BINARY_DIR}/includes.checked)
+  add_custom_command(
+    OUTPUT ${stamp}
+    COMMAND ${CMAKE_COMMAND} -DLAYER=${name} "-DUSES=${uses}" "-DTEST_USES=${test_uses}"
+            -DFOLDER=${CMAKE_CURRENT_SOURCE_DIR} -P ${SACCADE_CHECK_INCLUDES}
+    COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+    DEPENDS ${sources} ${SACCADE_CHECK_INCLUDES} ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt
+    COMMENT "Checking what ${name} includes" VERBATIM)
+  add_custom_target(${target}_includes DEPENDS ${stamp})
+  add_dependencies(${target} ${target}_includes)
+endfunction()
+
 function(saccade_layer name)
-  cmake_parse_arguments(LAYER "" "EXCLUDE" "USES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LAYER "" "" "USES;OPTIONAL_USES;TEST_USES;PUBLIC;PRIVATE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
-  if(LAYER_EXCLUDE)
-    list(FILTER sources EXCLUDE REGEX "${LAYER_EXCLUDE}")
-  endif()
   set(tests ${sources})
   set(benches ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
@@ -38,21 +55,29 @@ function(saccade_layer name)
 
   add_library(saccade_${name} STATIC ${sources})
   saccade_target_options(saccade_${name})
+  saccade_check_includes(saccade_${name} ${name} "${LAYER_USES};${LAYER_OPTIONAL_USES}"
+                         "${LAYER_TEST_USES}")
+  foreach(layer ${LAYER_OPTIONAL_USES})
+    if(TARGET saccade_${layer})
+      list(APPEND LAYER_USES ${layer})
+    endif()
+  endforeach()
   list(TRANSFORM LAYER_USES PREPEND saccade_)
+  list(TRANSFORM LAYER_TEST_USES PREPEND saccade_)
   target_link_libraries(saccade_${name} PUBLIC ${LAYER_USES} ${LAYER_PUBLIC}
                         PRIVATE ${LAYER_PRIVATE})
   if(SACCADE_TESTS AND tests)
     add_executable(${name}_test ${tests})
     saccade_target_options(${name}_test)
-    target_link_libraries(${name}_test PRIVATE saccade_${name} saccade_testing ${LAYER_PRIVATE}
-                          GTest::gtest_main GTest::gmock)
+    target_link_libraries(${name}_test PRIVATE saccade_${name} ${LAYER_TEST_USES} saccade_testing
+                          ${LAYER_PRIVATE} GTest::gtest_main GTest::gmock)
     saccade_add_tests(${name}_test ${tests})
   endif()
   if(SACCADE_BENCH AND benches)
     add_executable(${name}_bench ${benches})
     saccade_target_options(${name}_bench)
-    target_link_libraries(${name}_bench PRIVATE saccade_${name} saccade_testing ${LAYER_PRIVATE}
-                          benchmark::benchmark_main)
+    target_link_libraries(${name}_bench PRIVATE saccade_${name} ${LAYER_TEST_USES} saccade_testing
+                          ${LAYER_PRIVATE} benchmark::benchmark_main)
   endif()
 endfunction()
 

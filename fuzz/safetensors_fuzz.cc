@@ -3,7 +3,7 @@
 #include <span>
 
 #include "saccade/base/error.h"
-#include "saccade/nn/safetensors.h"
+#include "saccade/formats/safetensors.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "saccade/base/error.h"
-#include "saccade/beliefs/unpickle.h"
+#include "saccade/formats/unpickle.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = std::as_bytes(std::span(data, size));

@@ -5,7 +5,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/nearest.h"
 #include "saccade/base/parallel.h"
-#include "saccade/beliefs/byte_stream.h"
+#include "saccade/formats/byte_stream.h"
 #include "saccade/scene/frame.h"
 
 namespace saccade {

@@ -11,7 +11,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/byte_stream.h"
+#include "saccade/formats/byte_stream.h"
 
 namespace saccade {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "saccade/base/error.h"
+#include "saccade/formats/json_document.h"
 #include "saccade/scene/frame.h"
-#include "saccade/scene/json_document.h"
 
 namespace saccade {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "saccade/base/error.h"
-#include "saccade/beliefs/unpickle.h"
+#include "saccade/formats/unpickle.h"
 
 namespace saccade {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/half.h"
-#include "saccade/beliefs/byte_stream.h"
+#include "saccade/formats/byte_stream.h"
 
 namespace saccade {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/npy.h"
+#include "saccade/formats/npy.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/picture_file.h"
 

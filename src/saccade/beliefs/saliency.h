@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "saccade/beliefs/belief_map.h"
-#include "saccade/beliefs/tensor.h"
+#include "saccade/formats/tensor.h"
 #include "saccade/image/raster.h"
 
 namespace saccade {

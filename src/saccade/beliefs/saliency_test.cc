@@ -6,7 +6,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/npy.h"
+#include "saccade/formats/npy.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/testing/shared_data.h"
 

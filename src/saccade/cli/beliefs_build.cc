@@ -5,13 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "saccade/app/libtorch.h"
 #include "saccade/base/error.h"
 #include "saccade/beliefs/store_builder.h"
 #include "saccade/cli/beliefs.h"
-#ifdef SACCADE_TORCH
 #include "saccade/perception/parser_registry.h"
 #include "saccade/perception/photo_beliefs.h"
-#endif
 
 namespace saccade::cli {
 namespace {
@@ -51,15 +50,13 @@ BeliefSource SourceOf(const BuildCommand& command) {
   }
   const DownsampleRule rule = DownsampleRuleOf(command.rule);
   if (!command.dcbs.empty()) return DcbSource(command.dcbs);
-#ifdef SACCADE_TORCH
   if (!command.images.empty()) {
     // Pictures are parsed in parallel, each on one thread.
     ParserOptions options{.models = {command.parser.begin(), command.parser.end()},
                           .input_size = command.input_size,
                           .threads = 1};
-    return PhotoSource(command.images, OpenParser(options), {.sigma = command.blur, .rule = rule});
+    return PhotoSource(command.images, OpenParser(app::WithTorchScript(options)), {.sigma = command.blur, .rule = rule});
   }
-#endif
   if (!command.boxes.empty()) {
     return BoxSource({command.boxes, PathIfGiven(command.detections),
                       PathIfGiven(command.blurred_detections), rule});
@@ -111,7 +108,6 @@ void AddInputs(CLI::App& app, BuildCommand& command) {
   app.add_option("--dcbs", command.dcbs,
                  "The authors' folder of precomputed beliefs, {HR,LR}/<task>/<name>.pth.tar")
       ->type_name("DIR");
-#ifdef SACCADE_TORCH
   app.add_option("--images", command.images,
                  "Photos to parse with --model, sharp and blurred: every picture of the folder")
       ->type_name("DIR");
@@ -124,7 +120,6 @@ void AddInputs(CLI::App& app, BuildCommand& command) {
       ->capture_default_str();
   app.add_option("--blur", command.blur, "With --images: sigma of the blurred view at 512x320")
       ->capture_default_str();
-#endif
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include "saccade/scene/trial_file.h"
 #include "saccade/synth/data_set.h"
 #ifdef SACCADE_TORCH
-#include "saccade/learn/benchmark.h"
 #include "saccade/learn/irl_options.h"
+#include "saccade/torch/learning_benchmark.h"
 #endif
 
 namespace saccade::cli {

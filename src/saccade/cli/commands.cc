@@ -30,18 +30,14 @@ void AddCommands(CLI::App& app, Invocation& invocation) {
   // In the order of work, as --help shows them.
   AddDataset(app, invocation);
   AddBeliefs(app, invocation);
-#ifdef SACCADE_TORCH
   AddTrain(app, invocation);
   AddPredict(app, invocation);
-#endif
   AddEvaluate(app, invocation);
   AddCompare(app, invocation);
   AddReport(app, invocation);
   AddBenchmark(app, invocation);
-#ifdef SACCADE_TORCH
   AddModel(app, invocation);
   AddExperiment(app, invocation);
-#endif
   AddCompletion(app, invocation);
 
   // Last, because subcommands inherit this as well.

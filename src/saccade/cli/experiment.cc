@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "saccade/cli/command.h"
-#include "saccade/models/reward_recovery.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/study/reward_recovery.h"
 #include "saccade/synth/data_set_files.h"
 
 namespace saccade::cli {

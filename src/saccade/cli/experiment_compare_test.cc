@@ -1,5 +1,4 @@
 // The comparison as a user calls it, on a tiny embedded data set.
-#ifdef SACCADE_TORCH
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -142,4 +141,3 @@ TEST_F(ExperimentCompare, RefusesOtherOptionsModelsAndMethods) {
 }  // namespace
 }  // namespace saccade
 
-#endif  // SACCADE_TORCH

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "saccade/cli/command.h"
-#include "saccade/models/scanpath_model.h"
+#include "saccade/search/scanpath_model.h"
 
 namespace saccade::cli {
 

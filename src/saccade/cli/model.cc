@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "saccade/app/libtorch.h"
 #include "saccade/base/log.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/table.h"
-#include "saccade/nn/model_exchange.h"
+#include "saccade/search/model_exchange.h"
 
 namespace saccade::cli {
 namespace {
@@ -100,7 +101,7 @@ void AddExport(CLI::App& model, Invocation& invocation) {
   command->footer(
       "Example:\n  saccade model export models/coco-search18-irl --format onnx --out policy.onnx");
   command->callback([call, &invocation] {
-    invocation.run = [call] { ExportModel(call->model, call->out, call->options); };
+    invocation.run = [call] { ExportModel(call->model, call->out, app::WithTorchScript(call->options)); };
   });
 }
 

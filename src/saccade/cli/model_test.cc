@@ -7,9 +7,6 @@
 #include "saccade/testing/run_program.h"
 #include "saccade/testing/shared_data.h"
 
-// The commands below `saccade model`, which a program without libtorch does not have.
-#ifdef SACCADE_TORCH
-
 namespace saccade::cli {
 namespace {
 
@@ -91,4 +88,3 @@ TEST(ModelCommand, AFileThatIsNoModelIsNamed) {
 }  // namespace
 }  // namespace saccade::cli
 
-#endif  // SACCADE_TORCH

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "saccade/cli/feature_options.h"
-#include "saccade/models/scanpath_model.h"
+#include "saccade/search/scanpath_model.h"
 
 namespace saccade::cli {
 

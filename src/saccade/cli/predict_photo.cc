@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "saccade/app/libtorch.h"
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
@@ -16,10 +17,10 @@
 #include "saccade/image/picture_file.h"
 #include "saccade/image/resize.h"
 #include "saccade/image/scanpath_drawing.h"
-#include "saccade/models/target_in_fovea.h"
-#include "saccade/nn/model_folder.h"
 #include "saccade/perception/parser_registry.h"
 #include "saccade/perception/photo_beliefs.h"
+#include "saccade/search/model_folder.h"
+#include "saccade/search/target_in_fovea.h"
 
 namespace saccade::cli {
 namespace {
@@ -257,7 +258,7 @@ std::vector<PictureBeliefs> ParsePictures(const PredictCommand& command,
                                           const std::vector<std::string>& names) {
   ParserOptions options = ParserOptionsOf(command);
   options.threads = 1;  // each; pictures are parsed in parallel
-  const auto parser = OpenParser(options);
+  const auto parser = OpenParser(app::WithTorchScript(options));
   const PhotoOptions photo{.sigma = BlurOf(command)};
   std::vector<PictureBeliefs> beliefs(names.size());
   Progress progress("pictures", names.size());
@@ -276,7 +277,7 @@ void PredictFromPhoto(const PredictCommand& command) {
   StageSeconds seconds;
   Stopwatch watch;
   const auto model = OpenModel(command.model);
-  const auto parser = OpenParser(ParserOptionsOf(command));
+  const auto parser = OpenParser(app::WithTorchScript(ParserOptionsOf(command)));
   seconds.load = watch.Lap();
   const ParsedPhoto photo =
       ParsePhoto(fs::path(command.image), *parser, {.sigma = BlurOf(command)});

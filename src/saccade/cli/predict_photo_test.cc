@@ -1,6 +1,5 @@
 // Scanpaths for a photo as a user calls them. The parser is a TorchScript model of a few lines, so
 // that no download is needed; the last test uses the one of `make models` where it is installed.
-#ifdef SACCADE_TORCH
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -191,4 +190,3 @@ TEST_F(PredictPhoto, TheInstalledParserFindsAMicrowave) {
 }  // namespace
 }  // namespace saccade
 
-#endif  // SACCADE_TORCH

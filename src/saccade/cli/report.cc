@@ -13,9 +13,7 @@
 #include "saccade/scene/trial_file.h"
 #include "saccade/study/data_folder.h"
 #include "saccade/study/reward_figures.h"
-#ifdef SACCADE_TORCH
-#include "saccade/models/reward_examples.h"
-#endif
+#include "saccade/study/reward_examples.h"
 
 namespace saccade::cli {
 namespace {
@@ -76,7 +74,6 @@ std::string CommandText(const ReportOptions& options, std::uint64_t seed) {
   return text + " --out " + Quoted(options.out);
 }
 
-#ifdef SACCADE_TORCH
 // The rewards of a model for two targets in each of two pictures; nothing when it has none.
 std::optional<Section> LearnedReward(const ReportOptions& options, const ReportInput& input) {
   if (options.beliefs.empty()) {
@@ -93,7 +90,6 @@ std::optional<Section> LearnedReward(const ReportOptions& options, const ReportI
   if (figures.empty()) return std::nullopt;
   return RewardSection(figures, input.images);
 }
-#endif
 
 void Run(const ReportOptions& options, const Invocation& invocation) {
   const DataFolder data = FindData(options.data);
@@ -112,11 +108,9 @@ void Run(const ReportOptions& options, const Invocation& invocation) {
   if (!options.run.empty()) {
     input.curves = ReadRunMetrics(std::filesystem::path(options.run) / "metrics.jsonl");
   }
-#ifdef SACCADE_TORCH
   if (!options.model.empty() && !input.images.empty()) {
     if (auto section = LearnedReward(options, input)) input.more.push_back(*std::move(section));
   }
-#endif
   input.protocol = metrics::ProtocolByName(options.protocol);
   input.seed = invocation.seed;
   input.examples = options.examples;
@@ -154,14 +148,12 @@ void AddReport(CLI::App& app, Invocation& invocation) {
       ->type_name("NAME=FILE");
   command->add_option("--run", options->run, "Folder of a training run, for its learning curves")
       ->type_name("FOLDER");
-#ifdef SACCADE_TORCH
   command
       ->add_option("--model", options->model,
                    "Model whose learned reward is drawn for two targets in a picture")
       ->type_name("FOLDER");
   command->add_option("--beliefs", options->beliefs, "Belief store of the pictures, for --model")
       ->type_name("FILE");
-#endif
   command->add_option("--examples", options->examples, "Pictures with scanpaths drawn over them")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);

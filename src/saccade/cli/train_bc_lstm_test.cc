@@ -1,5 +1,4 @@
 // BC-LSTM as a user trains it, on a tiny embedded data set.
-#ifdef SACCADE_TORCH
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -117,4 +116,3 @@ TEST_F(TrainBcLstm, RefusesAnUnknownSettingAndAMissingFileWithoutLeavingAFolder)
 }  // namespace
 }  // namespace saccade
 
-#endif  // SACCADE_TORCH

@@ -1,5 +1,4 @@
 // The detector as a user calls it, on a few pictures of the shared data.
-#ifdef SACCADE_TORCH
 
 #include <gtest/gtest.h>
 
@@ -150,4 +149,3 @@ TEST_F(TrainMaps, TheHelpOfPredictNamesTheDetectorsWithoutPixels) {
 }  // namespace
 }  // namespace saccade
 
-#endif  // SACCADE_TORCH

@@ -1,5 +1,4 @@
 // Training and prediction as a user calls them, on a tiny embedded data set.
-#ifdef SACCADE_TORCH
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -154,4 +153,3 @@ TEST_F(Train, PredictSaysWhatIsMissing) {
 }  // namespace
 }  // namespace saccade
 
-#endif  // SACCADE_TORCH

@@ -9,10 +9,10 @@
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/random.h"
+#include "saccade/formats/safetensors.h"
 #include "saccade/learn/cloning.h"
-#include "saccade/learn/rollout.h"
-#include "saccade/nn/safetensors.h"
 #include "saccade/nn/softmax.h"
+#include "saccade/search/rollout.h"
 
 namespace saccade {
 namespace {
@@ -31,13 +31,6 @@ double CrossEntropy(std::span<const float> target, double weight, std::span<cons
 }
 
 }  // namespace
-
-SparseState EncodeGlimpse(const PictureBeliefs& beliefs, const BeliefOptions& options,
-                          Cell fixation) {
-  BeliefState state(beliefs, options);  // L
-  state.Fixate(fixation);
-  return EncodeState(state);
-}
 
 CloningTree MakeCloningTree(const SearchSet& set, std::span<const std::size_t> demonstrations,
                             std::size_t variant, const BeliefOptions& beliefs, double smoothing) {

@@ -10,12 +10,9 @@
 #include "saccade/beliefs/belief_state.h"
 #include "saccade/learn/bc_lstm_options.h"
 #include "saccade/nn/adam.h"
+#include "saccade/search/recurrent_prediction.h"
 
 namespace saccade {
-
-// I_t of the paper: sharp beliefs inside the fovea of this one fixation, blurred ones elsewhere.
-SparseState EncodeGlimpse(const PictureBeliefs& beliefs, const BeliefOptions& options,
-                          Cell fixation);
 
 // What people did in one search, as the network is shown it: a state per sequence of fixations that
 // somebody made, with the map of where those who made it looked next.

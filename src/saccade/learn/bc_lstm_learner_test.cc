@@ -7,8 +7,8 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
-#include "saccade/learn/learn_fixture.h"
-#include "saccade/learn/recurrent_prediction.h"
+#include "saccade/search/recurrent_prediction.h"
+#include "saccade/search/search_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {

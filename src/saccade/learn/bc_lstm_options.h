@@ -3,8 +3,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "saccade/learn/search_set.h"
 #include "saccade/nn/conv_lstm.h"
+#include "saccade/search/search_set.h"
 
 namespace saccade {
 

@@ -11,11 +11,11 @@
 #include "saccade/base/progress.h"
 #include "saccade/learn/bc_lstm_learner.h"
 #include "saccade/learn/calibration.h"
-#include "saccade/learn/recurrent_prediction.h"
 #include "saccade/learn/run_folder.h"
 #include "saccade/learn/validation.h"
-#include "saccade/nn/model_folder.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/search/model_folder.h"
+#include "saccade/search/recurrent_prediction.h"
 
 namespace saccade {
 namespace {

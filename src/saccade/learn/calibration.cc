@@ -1,21 +1,13 @@
 #include "saccade/learn/calibration.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <limits>
+#include <map>
 
 namespace saccade {
 namespace {
 
 using Number = double SamplingOptions::*;
-
-constexpr std::array<std::pair<const char*, Number>, 4> kNumbers = {{
-    {"first_temperature", &SamplingOptions::first_temperature},
-    {"later_temperature", &SamplingOptions::later_temperature},
-    {"first_short_odds", &SamplingOptions::first_short_odds},
-    {"later_short_odds", &SamplingOptions::later_short_odds},
-}};
 
 }  // namespace
 
@@ -49,27 +41,6 @@ Calibration Calibrate(const CalibrationGrid& grid,
     }
   }
   return best;
-}
-
-std::map<std::string, double> CalibrationByName(const SamplingOptions& sampling) {
-  std::map<std::string, double> named;
-  for (const auto& [name, number] : kNumbers) named[name] = sampling.*number;
-  return named;
-}
-
-SamplingOptions SamplingOf(const std::map<std::string, double>& calibration) {
-  SamplingOptions sampling;
-  for (const auto& [name, number] : kNumbers) {
-    const auto found = calibration.find(name);
-    if (found != calibration.end()) sampling.*number = found->second;
-  }
-  return sampling;
-}
-
-std::string CalibrationText(const SamplingOptions& sampling) {
-  return fmt::format("temperatures {:.2f} and {:.2f}, odds of falling short {:.2f} and {:.2f}",
-                     sampling.first_temperature, sampling.later_temperature,
-                     sampling.first_short_odds, sampling.later_short_odds);
 }
 
 }  // namespace saccade

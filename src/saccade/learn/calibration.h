@@ -1,11 +1,9 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <string>
 #include <vector>
 
-#include "saccade/learn/rollout.h"
+#include "saccade/search/sampling.h"
 
 namespace saccade {
 
@@ -29,13 +27,5 @@ struct Calibration {
 // combination is tried twice.
 Calibration Calibrate(const CalibrationGrid& grid,
                       const std::function<double(const SamplingOptions&)>& distance);
-
-// The four as a model's card has them ("first_temperature"), and back; one that the card does not
-// have is 1.
-std::map<std::string, double> CalibrationByName(const SamplingOptions& sampling);
-SamplingOptions SamplingOf(const std::map<std::string, double>& calibration);
-
-// "temperatures 0.60 and 0.30, odds of falling short 4.00 and 1.00".
-std::string CalibrationText(const SamplingOptions& sampling);
 
 }  // namespace saccade

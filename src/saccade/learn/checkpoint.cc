@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "saccade/base/error.h"
-#include "saccade/nn/safetensors.h"
+#include "saccade/formats/safetensors.h"
 
 namespace saccade {
 namespace {

@@ -1,6 +1,6 @@
 #include "saccade/learn/demonstrator.h"
 
-#include "saccade/learn/rollout.h"
+#include "saccade/search/rollout.h"
 
 namespace saccade {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "saccade/beliefs/belief_state.h"
-#include "saccade/learn/search_set.h"
 #include "saccade/nn/discriminator.h"
 #include "saccade/nn/policy_gradient.h"
+#include "saccade/search/search_set.h"
 
 namespace saccade {
 

@@ -7,10 +7,10 @@
 
 #include "saccade/learn/cloning.h"
 #include "saccade/learn/irl_options.h"
-#include "saccade/learn/rollout.h"
 #include "saccade/nn/adam.h"
 #include "saccade/nn/discriminator_gradient.h"
 #include "saccade/nn/policy_gradient.h"
+#include "saccade/search/rollout.h"
 
 namespace saccade {
 

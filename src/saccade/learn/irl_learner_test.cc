@@ -6,8 +6,8 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/learn/checkpoint.h"
-#include "saccade/learn/learn_fixture.h"
-#include "saccade/learn/prediction.h"
+#include "saccade/search/prediction.h"
+#include "saccade/search/search_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "saccade/beliefs/fovea.h"
-#include "saccade/learn/search_set.h"
 #include "saccade/nn/discriminator_gradient.h"
 #include "saccade/nn/ppo_loss.h"
+#include "saccade/search/search_set.h"
 
 namespace saccade {
 

@@ -12,9 +12,9 @@
 #include "saccade/base/interrupt.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
+#include "saccade/formats/safetensors.h"
 #include "saccade/learn/cloning.h"
 #include "saccade/learn/option_fields.h"
-#include "saccade/nn/safetensors.h"
 
 namespace saccade {
 namespace {

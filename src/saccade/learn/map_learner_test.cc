@@ -6,7 +6,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
-#include "saccade/learn/map_fixture.h"
+#include "saccade/search/map_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {

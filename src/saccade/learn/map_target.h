@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "saccade/learn/search_set.h"
+#include "saccade/search/search_set.h"
 
 namespace saccade {
 

@@ -10,11 +10,11 @@
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
-#include "saccade/learn/map_scanpath.h"
 #include "saccade/learn/run_folder.h"
 #include "saccade/learn/validation.h"
-#include "saccade/nn/model_folder.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/search/map_scanpath.h"
+#include "saccade/search/model_folder.h"
 
 namespace saccade {
 namespace {

@@ -6,12 +6,9 @@
 
 #include "saccade/learn/map_learner.h"
 #include "saccade/learn/run_folder.h"
+#include "saccade/search/feature_map_model.h"
 
 namespace saccade {
-
-// The two models that draw fixations from one fixed map of the picture.
-inline constexpr const char* kDetectorKind = "detector";
-inline constexpr const char* kFixationHeuristicKind = "fixation-heuristic";
 
 // `saccade train detector` and `saccade train fixation-heuristic` as a value; no beliefs are read.
 struct MapRunOptions : RunFiles {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "saccade/beliefs/belief_store.h"
+#include "saccade/formats/tensorboard.h"
 #include "saccade/metrics/score.h"
-#include "saccade/nn/model_folder.h"
-#include "saccade/nn/tensorboard.h"
+#include "saccade/search/model_folder.h"
 
 namespace saccade {
 

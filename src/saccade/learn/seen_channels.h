@@ -1,8 +1,8 @@
 #pragma once
 
 #include "saccade/beliefs/belief_map.h"
-#include "saccade/learn/search_set.h"
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
+#include "saccade/search/search_set.h"
 
 namespace saccade {
 

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "saccade/learn/learn_fixture.h"
 #include "saccade/nn/discriminator.h"
 #include "saccade/nn/network_shape.h"
 #include "saccade/nn/policy_inference.h"
+#include "saccade/search/search_fixture.h"
 
 namespace saccade {
 namespace {

@@ -14,8 +14,8 @@
 #include "saccade/learn/run_folder.h"
 #include "saccade/learn/seen_channels.h"
 #include "saccade/learn/validation.h"
-#include "saccade/nn/model_folder.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/search/model_folder.h"
 
 namespace saccade {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "saccade/learn/prediction.h"
 #include "saccade/metrics/evaluation.h"
+#include "saccade/search/prediction.h"
 
 namespace saccade {
 

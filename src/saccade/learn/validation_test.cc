@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "saccade/base/error.h"
-#include "saccade/learn/learn_fixture.h"
+#include "saccade/search/search_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "saccade/metrics/alignment.h"
-#include "saccade/metrics/golden.h"
+#include "saccade/metrics/golden_fixture.h"
 #include "saccade/metrics/mean_shift.h"
 #include "saccade/metrics/protocol.h"
 #include "saccade/scene/trial_file.h"

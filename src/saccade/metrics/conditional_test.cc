@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "saccade/metrics/golden.h"
+#include "saccade/metrics/golden_fixture.h"
 #include "saccade/scene/trial_file.h"
 
 namespace saccade::metrics {

@@ -4,7 +4,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
-#include "saccade/metrics/golden.h"
+#include "saccade/metrics/golden_fixture.h"
 #include "saccade/metrics/random_scanpath.h"
 #include "saccade/scene/trial_file.h"
 

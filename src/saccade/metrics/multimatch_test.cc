@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "saccade/base/random.h"
-#include "saccade/metrics/golden.h"
+#include "saccade/metrics/golden_fixture.h"
 
 namespace saccade::metrics {
 namespace {

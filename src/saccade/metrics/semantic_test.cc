@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "saccade/metrics/alignment.h"
-#include "saccade/metrics/golden.h"
+#include "saccade/metrics/golden_fixture.h"
 
 namespace saccade::metrics {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 
 namespace saccade {
 

@@ -1,7 +1,7 @@
 #include "saccade/nn/authors_checkpoint.h"
 
 #include "saccade/base/error.h"
-#include "saccade/beliefs/unpickle.h"
+#include "saccade/formats/unpickle.h"
 
 namespace saccade {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "saccade/beliefs/pickle_value.h"
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
+#include "saccade/formats/pickle_value.h"
 #include "saccade/nn/network_layout.h"
 
 namespace saccade {

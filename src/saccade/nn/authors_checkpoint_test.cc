@@ -8,7 +8,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/nn/torch_file.h"
+#include "saccade/formats/torch_file.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {

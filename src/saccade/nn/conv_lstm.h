@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "saccade/base/random.h"
+#include "saccade/formats/named_tensors.h"
 #include "saccade/nn/gaze_prior.h"
-#include "saccade/nn/named_tensors.h"
 #include "saccade/nn/network_shape.h"
 #include "saccade/nn/sparse_state.h"
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 #include "saccade/nn/network_shape.h"
 
 namespace saccade {

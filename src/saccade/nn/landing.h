@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "saccade/formats/named_tensors.h"
 #include "saccade/nn/gaze_prior.h"
-#include "saccade/nn/named_tensors.h"
 
 namespace saccade {
 

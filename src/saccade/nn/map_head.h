@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "saccade/base/random.h"
+#include "saccade/formats/named_tensors.h"
 #include "saccade/image/picture_features.h"
-#include "saccade/nn/named_tensors.h"
 
 namespace saccade {
 

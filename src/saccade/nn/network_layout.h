@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 #include "saccade/nn/network_shape.h"
 
 namespace saccade {

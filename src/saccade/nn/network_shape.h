@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "saccade/base/random.h"
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 #include "saccade/scene/category.h"
 #include "saccade/scene/grid.h"
 

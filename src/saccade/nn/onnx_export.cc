@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "saccade/base/file.h"
+#include "saccade/formats/protobuf.h"
 #include "saccade/nn/gaze_prior.h"
 #include "saccade/nn/network_layout.h"
-#include "saccade/nn/protobuf.h"
 
 namespace saccade {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 
 namespace saccade {
 

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "saccade/base/error.h"
+#include "saccade/formats/protobuf.h"
 #include "saccade/nn/golden_formula.h"
 #include "saccade/nn/network_shape.h"
-#include "saccade/nn/protobuf.h"
 
 namespace saccade {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "saccade/formats/named_tensors.h"
 #include "saccade/image/picture_features.h"
-#include "saccade/nn/named_tensors.h"
 
 namespace saccade {
 

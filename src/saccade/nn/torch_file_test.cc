@@ -1,4 +1,4 @@
-#include "saccade/nn/torch_file.h"
+#include "saccade/formats/torch_file.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/unpickle.h"
+#include "saccade/formats/unpickle.h"
 #include "saccade/nn/authors_checkpoint.h"
 #include "saccade/testing/shared_data.h"
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 #include "saccade/perception/maps.h"
 
 namespace saccade {

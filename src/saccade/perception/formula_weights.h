@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "saccade/formats/named_tensors.h"
 #include "saccade/image/picture.h"
-#include "saccade/nn/named_tensors.h"
 
 namespace saccade {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "saccade/base/file.h"
-#include "saccade/nn/crc32.h"
+#include "saccade/formats/crc32.h"
 #include "saccade/perception/formula_weights.h"
 #include "saccade/testing/shared_data.h"
 

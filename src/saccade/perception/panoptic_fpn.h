@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 #include "saccade/perception/parser.h"
 #include "saccade/perception/proposals.h"
 

@@ -14,8 +14,8 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/formats/crc32.h"
 #include "saccade/image/picture_file.h"
-#include "saccade/nn/crc32.h"
 #include "saccade/perception/formula_weights.h"
 #include "saccade/perception/panoptic_fpn_network.h"
 #include "saccade/scene/category.h"

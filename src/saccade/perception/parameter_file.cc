@@ -6,8 +6,8 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/unpickle.h"
-#include "saccade/nn/safetensors.h"
+#include "saccade/formats/safetensors.h"
+#include "saccade/formats/unpickle.h"
 
 namespace saccade {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 
 namespace saccade {
 

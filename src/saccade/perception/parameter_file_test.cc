@@ -6,9 +6,9 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/pickle_samples.h"
-#include "saccade/nn/safetensors.h"
-#include "saccade/nn/torch_file.h"
+#include "saccade/formats/pickle_samples.h"
+#include "saccade/formats/safetensors.h"
+#include "saccade/formats/torch_file.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {

@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/formats/zip_archive.h"
 #include "saccade/perception/onnx_parser.h"
 #include "saccade/perception/panoptic_fpn.h"
-#include "saccade/perception/torchscript_parser.h"
 
 namespace saccade {
 namespace {
@@ -64,6 +65,15 @@ Path ModelsFolder() {
   return variable("HOME") / ".local/share/saccade/models";
 }
 
+bool IsTorchScript(const Path& file) {
+  const MappedFile mapped(file);
+  if (!ZipArchive::IsZip(mapped.bytes())) return false;
+  // Its code may be compressed, which the archive's reader refuses: the names are enough.
+  const std::string_view bytes(reinterpret_cast<const char*>(mapped.bytes().data()),
+                               mapped.bytes().size());
+  return bytes.find("/code/__torch__") != std::string_view::npos;
+}
+
 std::unique_ptr<Parser> OpenParser(const ParserOptions& options) {
   const std::vector<Path> models =
       options.models.empty() ? InstalledModels(options.folder) : options.models;
@@ -76,7 +86,14 @@ std::unique_ptr<Parser> OpenParser(const ParserOptions& options) {
     throw InputError(models[1], "", "only ONNX models work in pairs; {} stands alone",
                      models[0].string());
   }
-  if (IsTorchScript(models[0])) return LoadTorchScriptParser(models[0], options.threads);
+  if (IsTorchScript(models[0])) {
+    if (!options.torchscript) {
+      throw InputError(models[0], "",
+                       "is TorchScript, and this build has no libtorch; configure with "
+                       "-DSACCADE_TORCH=ON, or give an ONNX model");
+    }
+    return options.torchscript(models[0], options.threads);
+  }
   PanopticFpnOptions fpn = options.input_size > 0
                                ? PanopticFpnOptions::WithInputSize(options.input_size)
                                : PanopticFpnOptions();

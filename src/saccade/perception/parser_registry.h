@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -21,11 +22,17 @@ struct ParserOptions {
   // 640.
   int input_size = 0;
   int threads = 0;  // of one Parse(); 0: Threads(). 1 where pictures are parsed in parallel
+  // Opens TorchScript files (torch/torchscript_parser.h); empty in a build without libtorch.
+  std::function<std::unique_ptr<Parser>(const std::filesystem::path&, int threads)> torchscript;
 };
 
-// Opens a parser by what its files are: *.onnx (onnx_parser.h), TorchScript (torchscript_parser.h),
-// or a Panoptic-FPN checkpoint (panoptic_fpn.h). Throws InputError: no model installed, a file that
-// is none of these, two models of the same kind.
+// Opens a parser by what its files are: *.onnx (onnx_parser.h), TorchScript, or a Panoptic-FPN
+// checkpoint (panoptic_fpn.h). Throws InputError: no model installed, a file that is none of these,
+// two models of the same kind, TorchScript without its opener.
 std::unique_ptr<Parser> OpenParser(const ParserOptions& options = {});
+
+// Whether a file is TorchScript (a zip archive that holds code) rather than a dictionary of
+// tensors.
+bool IsTorchScript(const std::filesystem::path& file);
 
 }  // namespace saccade

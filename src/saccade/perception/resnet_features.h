@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
+#include "saccade/formats/named_tensors.h"
 #include "saccade/image/picture.h"
 #include "saccade/image/picture_features.h"
-#include "saccade/nn/named_tensors.h"
 #include "saccade/scene/frame.h"
 
 namespace saccade {

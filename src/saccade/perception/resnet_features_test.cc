@@ -10,11 +10,11 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/formats/safetensors.h"
 #include "saccade/image/foveation.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/nn/map_head.h"
 #include "saccade/nn/residual_blocks.h"
-#include "saccade/nn/safetensors.h"
 #include "saccade/perception/feature_cache.h"
 #include "saccade/perception/formula_weights.h"
 #include "saccade/perception/parameter_file.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "saccade/nn/named_tensors.h"
+#include "saccade/formats/named_tensors.h"
 
 namespace saccade {
 

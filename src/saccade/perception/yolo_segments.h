@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "saccade/formats/named_tensors.h"
 #include "saccade/image/picture.h"
-#include "saccade/nn/named_tensors.h"
 #include "saccade/perception/network_input.h"
 #include "saccade/perception/panoptic_merge.h"
 

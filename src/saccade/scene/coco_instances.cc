@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "saccade/base/error.h"
-#include "saccade/scene/json_document.h"
+#include "saccade/formats/json_document.h"
 
 namespace saccade {
 namespace {

@@ -8,8 +8,8 @@
 #include "saccade/base/error.h"
 #include "saccade/base/nearest.h"
 #include "saccade/base/random.h"
+#include "saccade/formats/json_document.h"
 #include "saccade/scene/category.h"
-#include "saccade/scene/json_document.h"
 
 namespace saccade {
 namespace {

@@ -10,8 +10,8 @@
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
+#include "saccade/formats/json_document.h"
 #include "saccade/scene/category.h"
-#include "saccade/scene/json_document.h"
 
 namespace saccade {
 namespace {

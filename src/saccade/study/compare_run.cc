@@ -16,8 +16,8 @@
 #include "saccade/base/memory.h"
 #include "saccade/base/parallel.h"
 #include "saccade/metrics/random_scanpath.h"
-#include "saccade/nn/model_folder.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/search/model_folder.h"
 #include "saccade/study/compare_plan.h"
 #include "saccade/study/evaluation_json.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "saccade/models/scanpath_model.h"
+#include "saccade/search/scanpath_model.h"
 #include "saccade/study/comparison.h"
 #include "saccade/study/methods.h"
 

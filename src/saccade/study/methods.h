@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "saccade/models/scanpath_model.h"
+#include "saccade/search/scanpath_model.h"
 
 namespace saccade {
 

@@ -1,0 +1,10 @@
+# Debian's oneDNN, and the OpenMP that it runs on.
+find_library(DNNL_LIBRARY dnnl)
+find_path(DNNL_INCLUDE_DIR dnnl.hpp PATH_SUFFIXES oneapi/dnnl)
+find_package(OpenMP REQUIRED)
+if(NOT DNNL_LIBRARY OR NOT DNNL_INCLUDE_DIR)
+  message(FATAL_ERROR "oneDNN is missing: run scripts/install-deps.sh")
+endif()
+add_library(onednn INTERFACE)
+target_include_directories(onednn SYSTEM INTERFACE ${DNNL_INCLUDE_DIR})
+target_link_libraries(onednn INTERFACE ${DNNL_LIBRARY} OpenMP::OpenMP_CXX)

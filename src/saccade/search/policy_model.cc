@@ -1,0 +1,49 @@
+#include "saccade/search/policy_model.h"
+
+#include "saccade/search/prediction.h"
+
+namespace saccade {
+
+PolicyModel::PolicyModel(const Model& model, const std::string& origin)
+    : name_(model.description.kind), policy_([&] {
+        const NamedTensors weights = WithoutPrefix(model.tensors, "policy.");
+        PolicyShapeOf(weights, origin);  // a clear error that names the folder
+        return PolicyInference(weights);
+      }()) {
+  const NamedTensors reward = WithoutPrefix(model.tensors, "discriminator.");
+  if (!reward.empty()) {
+    DiscriminatorShapeOf(reward, origin);
+    discriminator_.emplace(reward);
+  }
+  beliefs_.channels = policy_.shape().channels;
+  sampling_ = SamplingOf(model.description.calibration);
+}
+
+std::vector<TrialInImage> PolicyModel::Predict(std::span<const Search> searches,
+                                               const PredictOptions& options) const {
+  SamplingOptions sampling = sampling_;
+  sampling.max_fixations = options.max_fixations;
+  sampling.greedy = options.greedy;
+  sampling.stop_on_target = options.until_target;
+  if (options.temperature) {
+    sampling.first_temperature = sampling.later_temperature = *options.temperature;
+    sampling.first_short_odds = sampling.later_short_odds = 1;
+  }
+  return PredictScanpaths(policy_, searches, options.samples, sampling, beliefs_, options.seed);
+}
+
+std::vector<double> PolicyModel::NextFixation(const Search& search,
+                                              std::span<const Cell> past) const {
+  return NextFixationDistribution(policy_, search, past, beliefs_);
+}
+
+std::vector<double> PolicyModel::RewardMap(const Search& search, std::span<const Cell> past) const {
+  if (!discriminator_) return {};
+  const SparseState state = EncodeState(StateAfter(search, past, beliefs_));
+  const auto logits = discriminator_->LogitMap(state, search.task);
+  std::vector<double> reward;
+  for (const float logit : logits) reward.push_back(LogSigmoid(logit));
+  return reward;
+}
+
+}  // namespace saccade
