@@ -32,7 +32,7 @@ struct ExportOptions {
   // Writes TorchScript (torch/torchscript_export.h); empty in a build without libtorch.
   std::function<void(const std::filesystem::path&, const NamedTensors&,
                      const std::map<std::string, double>& constants)>
-      torchscript;
+      torchscript = {};
 };
 
 // Writes one network of a model (torch_file.h, onnx_export.h or options.torchscript) at temperature
