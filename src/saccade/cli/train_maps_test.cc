@@ -63,7 +63,7 @@ TEST_F(TrainMaps, ADetectorIsTrainedResumedAndSearchesWithoutBeliefs) {
       FeatureCall());
   const auto trained = RunProgram(SACCADE_PROGRAM, train);
   ASSERT_EQ(trained.exit_code, 0) << trained.err;
-  EXPECT_EQ(json::parse(trained.out)["epochs"], 2);
+  EXPECT_GT(json::parse(trained.out)["steps"], 2);
   EXPECT_EQ(std::distance(fs::directory_iterator(Path("cache")), fs::directory_iterator()), 6);
   const auto weights = Checksum(ReadFile(Path("run/model/weights.safetensors")));
 
@@ -148,4 +148,3 @@ TEST_F(TrainMaps, TheHelpOfPredictNamesTheDetectorsWithoutPixels) {
 
 }  // namespace
 }  // namespace saccade
-

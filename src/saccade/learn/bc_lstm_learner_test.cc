@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
+#include "saccade/learn/checkpoint.h"
 #include "saccade/search/recurrent_prediction.h"
 #include "saccade/search/search_fixture.h"
 #include "saccade/testing/shared_data.h"
@@ -38,20 +38,20 @@ TEST(BcLstmLearner, LowersItsLossAndFindsTargetsFarMoreOftenThanChance) {
   const BcLstmOptions options = TinyOptions();
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   BcLstmLearner learner(set, options, 1);
-  const double untrained = FoundShare(ConvLstm(learner.state().weights), set);
-  const double first = learner.LearnBatch().loss;
+  const double untrained = FoundShare(ConvLstm(learner.weights()), set);
+  const double first = learner.Step().numbers.at("cloning/loss");
   EXPECT_NEAR(first, 6.46, 0.1);  // a new network is undecided: log 640 nats
   double last = 0;                // mean of the last epoch
-  while (learner.state().batches < learner.total_batches()) {
-    const bool counts =
-        learner.state().batches >= learner.total_batches() - learner.batches_per_epoch();
-    const double loss = learner.LearnBatch().loss;
-    if (counts) last += loss / static_cast<double>(learner.batches_per_epoch());
+  const LearningPhase phase = learner.Phases().front();
+  while (learner.steps_done() < phase.steps) {
+    const bool counts = learner.steps_done() >= phase.steps - phase.steps_per_epoch;
+    const double loss = learner.Step().numbers.at("cloning/loss");
+    if (counts) last += loss / static_cast<double>(phase.steps_per_epoch);
   }
   EXPECT_LT(last, first - 1.5);
   // Chance finds 4 of 640 cells in 3 looks: about 2%.
   EXPECT_LT(untrained, 0.15);
-  EXPECT_GT(FoundShare(ConvLstm(learner.state().weights), set), 0.5);
+  EXPECT_GT(FoundShare(ConvLstm(learner.weights()), set), 0.5);
 }
 
 TEST(BcLstmLearner, SameBitsForAnyNumberOfThreads) {
@@ -62,9 +62,9 @@ TEST(BcLstmLearner, SameBitsForAnyNumberOfThreads) {
   for (const int threads : {1, 2}) {
     SetThreads(threads);
     BcLstmLearner learner(set, TinyOptions(), 1);
-    learner.LearnBatch();
-    learner.LearnBatch();
-    weights.push_back(learner.state().weights);
+    learner.Step();
+    learner.Step();
+    weights.push_back(learner.weights());
     scanpaths.push_back(PredictScanpaths(ConvLstm(weights.back()), set.searches, 2, {}, {}, 4));
   }
   SetThreads(0);
@@ -80,21 +80,19 @@ TEST(BcLstmLearner, ARestoredCheckpointContinuesToTheSameBits) {
   const testing::TemporaryFolder folder;
   BcLstmLearner whole(set, options, 5), before(set, options, 5), after(set, options, 5);
   for (BcLstmLearner* learner : {&whole, &before}) {
-    for (int i = 0; i < 3; ++i) learner->LearnBatch();
+    for (int i = 0; i < 3; ++i) learner->Step();
   }
   const auto path = folder / "c.safetensors";
-  WriteBcLstmCheckpoint(path, before.state(), {{"best_distance", 1.5}});
-  BcLstmCheckpoint restored = ReadBcLstmCheckpoint(path, after.state().weights);
-  EXPECT_EQ(restored.notes.at("best_distance"), 1.5);
-  after.state() = std::move(restored.state);
+  WriteCheckpoint(path, {before.State(), {}});
+  after.Restore(ReadCheckpoint(path, after.State()).state);
   for (BcLstmLearner* learner : {&whole, &after}) {
-    for (int i = 0; i < 4; ++i) learner->LearnBatch();  // into the second epoch
+    for (int i = 0; i < 4; ++i) learner->Step();  // into the second epoch
   }
-  EXPECT_EQ(whole.state().weights, after.state().weights);
+  EXPECT_EQ(whole.weights(), after.weights());
 
   options.hidden = 12;
-  const BcLstmLearner other(set, options, 5);
-  EXPECT_THROW(ReadBcLstmCheckpoint(path, other.state().weights), InputError);
+  BcLstmLearner other(set, options, 5);
+  EXPECT_THROW(ReadCheckpoint(path, other.State()), InputError);
 }
 
 TEST(BcLstmLearner, RefusesFixationsWithoutADecision) {
@@ -190,23 +188,28 @@ TEST(RecurrentPrediction, SamplesFollowTheDistributionOfTheirOwnPast) {
   EXPECT_THROW(NextFixationDistribution(network, set.searches[0], {}, {}), InputError);
 }
 
-TEST(BcLstmOptions, ComeBackFromJsonAndRefuseWhatMakesNoSense) {
+TEST(BcLstmLearner, LearnsWithTheTargetsOwnChannelsToo) {
+  const TinyWorld world;
+  BcLstmOptions options = TinyOptions();
+  options.channels = kSearchChannels;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  BcLstmLearner learner(set, options, 1);
+  learner.Step();
+  const BeliefOptions beliefs{.channels = kSearchChannels};
+  EXPECT_EQ(PredictScanpaths(ConvLstm(learner.weights()), set.searches, 1, {}, beliefs, 4).size(),
+            set.searches.size());
+}
+
+TEST(BcLstmOptions, AreAllDescribedAndRefuseWhatMakesNoSense) {
   BcLstmOptions options;
-  options.hidden = 64;
-  options.gaze_prior = true;
-  options.rate = 2e-4;
-  EXPECT_EQ(ToJson(BcLstmOptionsFromJson(ToJson(options), "test")), ToJson(options));
-  try {
-    BcLstmOptionsFromJson({{"epoch", 3}}, "test");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("did you mean epochs?"), std::string::npos);
-  }
-  EXPECT_THROW(BcLstmOptionsFromJson({{"epochs", "many"}}, "test"), InputError);
+  EXPECT_EQ(OptionsOf(options).members(), MemberCount<BcLstmOptions>());
   options.hidden = 30;
   EXPECT_THROW(options.Check(), InputError);
   options = {};
   options.epochs = 0;
+  EXPECT_THROW(options.Check(), InputError);
+  options = {};
+  options.channels = 137;
   EXPECT_THROW(options.Check(), InputError);
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-#include <string>
-
+#include "saccade/base/options.h"
+#include "saccade/learn/care_options.h"
 #include "saccade/nn/conv_lstm.h"
 #include "saccade/search/search_set.h"
 
@@ -29,11 +28,7 @@ struct BcLstmOptions {
   double weight_decay = 1e-4;  // decoupled, on convolution weights
   double gradient_clip = 1;    // length of the gradient; 0: not clipped
 
-  // Looking after it.
-  int validate_every = 1;      // epochs
-  int validation_samples = 5;  // scanpaths a pair during training
-  int final_samples = 10;      // scanpaths a pair when the temperatures are chosen
-  int checkpoint_every = 50;   // batches
+  CareOptions care{.checkpoint_every = 50};
 
   ConvLstmShape Shape() const {
     return {.channels = channels, .hidden = hidden, .gaze_prior = gaze_prior};
@@ -42,10 +37,6 @@ struct BcLstmOptions {
   void Check() const;
 };
 
-// The complete options as config.json has them, and back; unknown names are an InputError that
-// suggests the nearest one. What the document leaves out keeps its default.
-nlohmann::ordered_json ToJson(const BcLstmOptions& options);
-BcLstmOptions BcLstmOptionsFromJson(const nlohmann::ordered_json& document,
-                                    const std::string& origin);
+OptionList OptionsOf(BcLstmOptions& options);
 
 }  // namespace saccade

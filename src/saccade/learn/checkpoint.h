@@ -1,22 +1,27 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
-#include <string>
 
-#include "saccade/learn/irl_learner.h"
+#include "saccade/learn/learner.h"
 
 namespace saccade {
 
-// The state of a training in one file: both networks, both optimisers and all counters, written
-// atomically. `notes` travel along (the best validation so far).
+// How validations went so far.
+struct ValidationRecord {
+  double best = std::numeric_limits<double>::infinity();  // smaller is better
+  std::int64_t since_best = 0;                            // validations
+  bool operator==(const ValidationRecord&) const = default;
+};
+
+// A training in one file, written atomically.
 struct Checkpoint {
-  IrlState state;
-  std::map<std::string, double> notes;
+  LearnerState state;
+  ValidationRecord record;
 };
 
 void WriteCheckpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
-// Throws InputError when the file is no checkpoint or of other networks than `like`.
-Checkpoint ReadCheckpoint(const std::filesystem::path& path, const IrlState& like);
+// Throws InputError when the file is no checkpoint, or not of a learner with the state `like`:
+// other tensors, other counters, or a counter below 0.
+Checkpoint ReadCheckpoint(const std::filesystem::path& path, const LearnerState& like);
 
 }  // namespace saccade

@@ -7,6 +7,7 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/base/random.h"
+#include "saccade/nn/adam.h"
 #include "saccade/nn/softmax.h"
 
 namespace saccade {
@@ -54,7 +55,7 @@ std::vector<float> CloningTarget(const CloningSample& sample, double smoothing, 
   return target;
 }
 
-Cloner::Cloner(const SearchSet& set, const IrlOptions& options, std::uint64_t seed)
+Cloner::Cloner(const SearchSet& set, const PolicyOptions& options, std::uint64_t seed)
     : set_(set), options_(options), seed_(seed), samples_(CloningSamples(set)) {}
 
 std::size_t Cloner::batches_per_epoch() const {

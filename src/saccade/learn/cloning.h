@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "saccade/learn/demonstrator.h"
-#include "saccade/learn/irl_options.h"
-#include "saccade/nn/adam.h"
+#include "saccade/learn/policy_options.h"
 #include "saccade/nn/policy_gradient.h"
 
 namespace saccade {
@@ -28,7 +27,7 @@ std::vector<float> CloningTarget(const CloningSample& sample, double smoothing, 
 // wherever it stands.
 class Cloner {
  public:
-  Cloner(const SearchSet& set, const IrlOptions& options, std::uint64_t seed);
+  Cloner(const SearchSet& set, const PolicyOptions& options, std::uint64_t seed);
 
   std::size_t batches_per_epoch() const;
   // Adds `weight` times the gradient of one batch (0, 1, ... without end; the order of samples is
@@ -38,7 +37,7 @@ class Cloner {
 
  private:
   const SearchSet& set_;
-  const IrlOptions& options_;
+  const PolicyOptions& options_;
   std::uint64_t seed_;
   std::vector<CloningSample> samples_;
   mutable std::optional<std::size_t> shuffled_pass_;

@@ -1,41 +1,33 @@
 #include "saccade/learn/irl_learner.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <numbers>
-#include <numeric>
+#include <map>
 
 #include "saccade/base/error.h"
+#include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/learn/advantage.h"
 
 namespace saccade {
 namespace {
 
-class Stopwatch {
- public:
-  double Seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+// A clear word when adversarial training has gone wrong, before the numbers are lost in a log.
+void WarnOfCollapse(const std::map<std::string, double>& numbers, std::int64_t iteration) {
+  if (numbers.at("policy/entropy") < 0.05) {
+    LogWarning(
+        "iteration {}: the policy's entropy is {:.3f} nats: it looks at one place only; "
+        "raise entropy_weight or lower policy_rate",
+        iteration, numbers.at("policy/entropy"));
   }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-void RequireNumber(double value, const char* what, std::int64_t iteration) {
-  if (std::isfinite(value)) return;
-  throw Failure(
-      fmt::format("training diverged: {} is not a number in iteration {}; lower the "
-                  "learning rates, or go on from an earlier checkpoint",
-                  what, iteration));
-}
-
-std::vector<std::size_t> ShuffledIndices(std::size_t count, Random random) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  random.Shuffle(order);
-  return order;
+  if (numbers.at("discriminator/real_accuracy") > 0.999 &&
+      numbers.at("discriminator/fake_accuracy") > 0.999) {
+    LogWarning(
+        "iteration {}: the discriminator tells people and policy apart always; raise "
+        "penalty_factor or lower discriminator_rate",
+        iteration);
+  }
 }
 
 }  // namespace
@@ -44,73 +36,63 @@ IrlLearner::IrlLearner(const SearchSet& set, const IrlOptions& options, std::uin
     : set_(set),
       options_(options),
       seed_(seed),
-      cloner_(set, options_, seed),
-      policy_gradient_({options.channels, options.gaze_prior}),
+      clone_(set, options, seed),
+      discriminator_(InitialDiscriminator({options.channels, options.first_kernel},
+                                          Random(seed, "discriminator"))),
+      discriminator_adam_(discriminator_),
       discriminator_gradient_({options.channels, options.first_kernel}),
       human_steps_(AllSteps(set)) {
   options_.Check();
-  if (set.searches.empty() || human_steps_.empty()) {
-    throw InputError("the fixation file has no human search to learn from");
-  }
-  state_.policy = InitialPolicy({options.channels, options.gaze_prior}, Random(seed, "policy"));
-  state_.discriminator =
-      InitialDiscriminator({options.channels, options.first_kernel}, Random(seed, "discriminator"));
-  if (options.average > 0) state_.averaged_policy = state_.policy;
-  state_.policy_adam = Adam(state_.policy);
-  state_.discriminator_adam = Adam(state_.discriminator);
+  // Every gradient of the policy passes the hook of this learner.
+  clone_.SetGradientHook(
+      [this](std::string_view network, NamedTensors& gradient) { SeeGradient(network, gradient); });
 }
 
-std::int64_t IrlLearner::cloning_batches() const {
-  return options_.cloning.epochs * static_cast<std::int64_t>(cloner_.batches_per_epoch());
+std::vector<LearningPhase> IrlLearner::Phases() const {
+  LearningPhase cloning = clone_.Phases().front();
+  cloning.gives_model = false;  // there is no reward yet
+  const std::int64_t per_epoch = IterationsPerEpoch();
+  return {cloning, {"training", options_.epochs * per_epoch, per_epoch}};
 }
 
-std::int64_t IrlLearner::iterations_per_epoch() const {
+StepReport IrlLearner::Step() {
+  if (clone_.steps_done() < clone_.Phases().front().steps) return clone_.Step();
+  StepReport report = Iterate();
+  WarnOfCollapse(report.numbers, iterations_);
+  return report;
+}
+
+Model IrlLearner::Learned() const {
+  Model model = clone_.Learned();
+  model.description.kind = "irl";
+  model.tensors.merge(WithPrefix(discriminator_, "discriminator."));
+  return model;
+}
+
+std::vector<StatePart> IrlLearner::Parts() {
+  std::vector<StatePart> parts = clone_.Parts();
+  parts.insert(parts.end(), {{"discriminator", &discriminator_},
+                             {"discriminator", &discriminator_adam_},
+                             {"iterations", &iterations_},
+                             {"human_pairs", &human_pairs_},
+                             {"discriminator_updates", &discriminator_updates_},
+                             {"imitation_batches", &imitation_batches_}});
+  return parts;
+}
+
+std::int64_t IrlLearner::IterationsPerEpoch() const {
   const std::int64_t pictures = static_cast<std::int64_t>(set_.searches.size());
   const std::int64_t batch = options_.pictures_per_batch;
   if (options_.drop_partial_batches) return std::max<std::int64_t>(1, pictures / batch);
   return (pictures + batch - 1) / batch;
 }
 
-std::int64_t IrlLearner::total_iterations() const {
-  return options_.epochs * iterations_per_epoch();
-}
-
-void IrlLearner::StepPolicy(NamedTensors& gradient, double rate) {
-  ClipGradient(options_.gradient_clip, gradient);
-  DecayWeights(rate * options_.cloning.weight_decay, state_.policy);
-  state_.policy_adam.Step(gradient, {.learning_rate = rate}, state_.policy);
-  if (state_.averaged_policy.empty()) return;
-  // Starts as a plain mean, so that the random weights are soon forgotten.
-  const double steps = static_cast<double>(state_.policy_adam.steps());
-  MoveTowards(state_.policy, 1 - std::min(options_.average, steps / (steps + 10)),
-              state_.averaged_policy);
-}
-
-IterationReport IrlLearner::CloneBatch() {
-  const Stopwatch watch;
-  NamedTensors gradient = ZerosLike(state_.policy);
-  const double loss =
-      cloner_.AddGradient(policy_gradient_, state_.policy,
-                          static_cast<std::size_t>(state_.cloning_batches), 1, gradient);
-  RequireNumber(loss, "the cloning loss", state_.cloning_batches);
-  const double done = static_cast<double>(state_.cloning_batches) /
-                      static_cast<double>(std::max<std::int64_t>(1, cloning_batches()));
-  const double rate =
-      options_.cloning.rate * (0.1 + 0.9 * 0.5 * (1 + std::cos(std::numbers::pi * done)));
-  StepPolicy(gradient, rate);
-  ++state_.cloning_batches;
-  IterationReport report;
-  report.numbers = {{"cloning/loss", loss}, {"cloning/rate", rate}};
-  report.policy_seconds = watch.Seconds();
-  return report;
-}
-
 std::vector<RolloutRequest> IrlLearner::PicturesOf(std::int64_t iteration) const {
-  const std::int64_t epoch = iteration / iterations_per_epoch();
+  const std::int64_t epoch = iteration / IterationsPerEpoch();
   const auto order = ShuffledIndices(set_.searches.size(),
                                      Random(seed_, "pictures", static_cast<std::uint64_t>(epoch)));
   const std::size_t batch = static_cast<std::size_t>(options_.pictures_per_batch);
-  const std::size_t first = static_cast<std::size_t>(iteration % iterations_per_epoch()) * batch;
+  const std::size_t first = static_cast<std::size_t>(iteration % IterationsPerEpoch()) * batch;
   std::vector<RolloutRequest> requests;
   for (std::size_t i = first; i < std::min(order.size(), first + batch); ++i) {
     const Search& search = set_.searches[order[i]];
@@ -133,17 +115,16 @@ BeliefOptions IrlLearner::HumanBeliefs(int task, Random& random) const {
 std::vector<EncodedHumanStep> IrlLearner::NextHumanPairs(std::size_t count) {
   std::vector<EncodedHumanStep> pairs(count);
   std::vector<std::pair<HumanStep, std::uint64_t>> chosen;
-  for (std::size_t i = 0; i < count; ++i, ++state_.human_pairs) {
+  for (std::size_t i = 0; i < count; ++i, ++human_pairs_) {
     const std::int64_t total = static_cast<std::int64_t>(human_steps_.size());
-    const std::int64_t pass = state_.human_pairs / total;
+    const std::int64_t pass = human_pairs_ / total;
     if (pass != human_pass_) {
       human_order_ = ShuffledIndices(
           human_steps_.size(), Random(seed_, "human pairs", static_cast<std::uint64_t>(pass)));
       human_pass_ = pass;
     }
-    chosen.emplace_back(
-        human_steps_[human_order_[static_cast<std::size_t>(state_.human_pairs % total)]],
-        static_cast<std::uint64_t>(state_.human_pairs));
+    chosen.emplace_back(human_steps_[human_order_[static_cast<std::size_t>(human_pairs_ % total)]],
+                        static_cast<std::uint64_t>(human_pairs_));
   }
   ParallelFor(count, [&](std::size_t i) {
     const Search& search = set_.searches[set_.demonstrations[chosen[i].first.demonstration].search];
@@ -154,19 +135,19 @@ std::vector<EncodedHumanStep> IrlLearner::NextHumanPairs(std::size_t count) {
   return pairs;
 }
 
-void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, IterationReport& report) {
+void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, StepReport& report) {
   std::vector<StateAction> fake;
   for (const Rollout& rollout : rollouts) {
     for (const RolloutStep& step : rollout.steps) {
       Random random(seed_, "uniform pairs",
-                    static_cast<std::uint64_t>(state_.iterations) << 32 | fake.size());
+                    static_cast<std::uint64_t>(iterations_) << 32 | fake.size());
       const bool uniform = random.Uniform() < options_.uniform_share;
       const int action = uniform ? static_cast<int>(random.Below(Grid::kCells)) : step.action;
       fake.push_back({&step.state, set_.searches[rollout.search].task, action});
     }
   }
   const auto order = ShuffledIndices(
-      fake.size(), Random(seed_, "fake pairs", static_cast<std::uint64_t>(state_.iterations)));
+      fake.size(), Random(seed_, "fake pairs", static_cast<std::uint64_t>(iterations_)));
   const std::size_t batch = static_cast<std::size_t>(options_.discriminator_batch);
   DiscriminatorLosses mean;
   std::size_t updates = 0;
@@ -178,16 +159,17 @@ void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, Iteration
     const std::vector<EncodedHumanStep> human = NextHumanPairs(count);
     std::vector<StateAction> real;
     for (const EncodedHumanStep& step : human) real.push_back(step.AsPair());
-    NamedTensors gradient = ZerosLike(state_.discriminator);
-    const DiscriminatorLosses losses = discriminator_gradient_.Compute(
-        state_.discriminator, real, part, options_.penalty, gradient);
+    NamedTensors gradient = ZerosLike(discriminator_);
+    const DiscriminatorLosses losses =
+        discriminator_gradient_.Compute(discriminator_, real, part, options_.penalty, gradient);
     RequireNumber(losses.real + losses.fake + losses.penalty, "the discriminator's loss",
-                  state_.iterations);
+                  iterations_);
+    SeeGradient("discriminator", gradient);
     const int drop_after = options_.discriminator_rate_drop_after;
-    const bool dropped = drop_after > 0 && state_.discriminator_updates >= drop_after;
+    const bool dropped = drop_after > 0 && discriminator_updates_ >= drop_after;
     const double rate = options_.discriminator_rate * (dropped ? 0.1 : 1);
-    state_.discriminator_adam.Step(gradient, {.learning_rate = rate}, state_.discriminator);
-    ++state_.discriminator_updates;
+    discriminator_adam_.Step(gradient, {.learning_rate = rate}, discriminator_);
+    ++discriminator_updates_;
     ++updates;
     mean.real += losses.real;
     mean.fake += losses.fake;
@@ -204,17 +186,17 @@ void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, Iteration
 }
 
 std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollouts,
-                                                  IterationReport& report) const {
-  const Stopwatch watch;
+                                                  StepReport& report) const {
+  Stopwatch watch;
   std::vector<StateAction> pairs;
   for (const Rollout& rollout : rollouts) {
     for (const RolloutStep& step : rollout.steps) {
       pairs.push_back({&step.state, set_.searches[rollout.search].task, step.action});
     }
   }
-  std::vector<float> rewards = Discriminator(state_.discriminator).Logits(pairs);
+  std::vector<float> rewards = Discriminator(discriminator_).Logits(pairs);
   for (float& reward : rewards) reward = LogSigmoid(reward);
-  report.reward_seconds = watch.Seconds();
+  report.numbers["time/reward"] = watch.Lap();
 
   std::vector<PpoSample> samples;
   std::vector<float> all_advantages;
@@ -247,9 +229,9 @@ std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollo
   return samples;
 }
 
-void IrlLearner::TrainPolicy(std::span<const Rollout> rollouts, IterationReport& report) {
+void IrlLearner::TrainPolicy(std::span<const Rollout> rollouts, StepReport& report) {
   const std::vector<PpoSample> samples = MakePpoSamples(rollouts, report);
-  const Stopwatch watch;
+  Stopwatch watch;
   const std::size_t batch = static_cast<std::size_t>(options_.policy_batch);
   PpoLosses mean;
   double imitation = 0;
@@ -258,23 +240,21 @@ void IrlLearner::TrainPolicy(std::span<const Rollout> rollouts, IterationReport&
     const auto order = ShuffledIndices(
         samples.size(),
         Random(seed_, "policy order",
-               static_cast<std::uint64_t>(state_.iterations * options_.policy_epochs + epoch)));
+               static_cast<std::uint64_t>(iterations_ * options_.policy_epochs + epoch)));
     for (std::size_t first = 0; first < samples.size(); first += batch) {
       const std::size_t count = std::min(batch, samples.size() - first);
       if (options_.drop_partial_batches && count < batch && first > 0) break;
       std::vector<PpoSample> part;
       for (std::size_t i = 0; i < count; ++i) part.push_back(samples[order[first + i]]);
-      NamedTensors gradient = ZerosLike(state_.policy);
+      NamedTensors gradient = ZerosLike(policy());
       const PpoLosses losses =
-          AddPpoGradient(policy_gradient_, state_.policy, part, options_.ppo, gradient);
+          AddPpoGradient(clone_.network(), policy(), part, options_.ppo, gradient);
       RequireNumber(losses.policy + losses.value + losses.entropy, "the policy's loss",
-                    state_.iterations);
+                    iterations_);
       if (options_.imitation_weight > 0) {
-        imitation += cloner_.AddGradient(policy_gradient_, state_.policy,
-                                         static_cast<std::size_t>(state_.imitation_batches++),
-                                         options_.imitation_weight, gradient);
+        imitation += clone_.AddImitation(imitation_batches_++, options_.imitation_weight, gradient);
       }
-      StepPolicy(gradient, options_.policy_rate);
+      clone_.Update(gradient, options_.policy_rate);
       ++updates;
       mean.policy += losses.policy;
       mean.value += losses.value;
@@ -288,35 +268,38 @@ void IrlLearner::TrainPolicy(std::span<const Rollout> rollouts, IterationReport&
   report.numbers["policy/entropy"] = share * mean.entropy;
   report.numbers["policy/clipped"] = share * mean.clipped;
   if (options_.imitation_weight > 0) report.numbers["policy/imitation_loss"] = share * imitation;
-  report.policy_seconds = watch.Seconds();
+  report.numbers["time/policy"] = watch.Lap();
 }
 
-IterationReport IrlLearner::Iterate() {
-  IterationReport report;
-  const Stopwatch rollout_watch;
-  const std::vector<RolloutRequest> requests = PicturesOf(state_.iterations);
+StepReport IrlLearner::Iterate() {
+  StepReport report;
+  Stopwatch watch;
+  const std::vector<RolloutRequest> requests = PicturesOf(iterations_);
   const SamplingOptions sampling{.max_fixations = options_.max_fixations,
                                  .with_value = true,
                                  .free_probability = options_.free_probability};
   const std::vector<Rollout> rollouts =
-      RollOut(PolicyInference(state_.policy), set_.searches, requests, options_.scanpaths, sampling,
+      RollOut(PolicyInference(policy()), set_.searches, requests, options_.scanpaths, sampling,
               {.channels = options_.channels},
-              Random(seed_, "iteration", static_cast<std::uint64_t>(state_.iterations))());
-  report.rollout_seconds = rollout_watch.Seconds();
+              Random(seed_, "iteration", static_cast<std::uint64_t>(iterations_))());
+  report.numbers["time/rollout"] = watch.Lap();
   double found = 0;
+  std::size_t states = 0;
   for (const Rollout& rollout : rollouts) {
-    report.states += rollout.steps.size();
+    states += rollout.steps.size();
     found += rollout.found;
   }
   report.numbers["rollout/found"] = found / static_cast<double>(rollouts.size());
   report.numbers["rollout/length"] =
-      static_cast<double>(report.states) / static_cast<double>(rollouts.size());
+      static_cast<double>(states) / static_cast<double>(rollouts.size());
+  report.numbers["rollout/states"] = static_cast<double>(states);
+  report.text = fmt::format("{} states", states);
 
-  const Stopwatch discriminator_watch;
+  watch.Lap();
   TrainDiscriminator(rollouts, report);
-  report.discriminator_seconds = discriminator_watch.Seconds();
+  report.numbers["time/discriminator"] = watch.Lap();
   TrainPolicy(rollouts, report);
-  ++state_.iterations;
+  ++iterations_;
   return report;
 }
 

@@ -26,6 +26,11 @@ IrlOptions TinyOptions() {
   return options;
 }
 
+// The warm start, then one iteration.
+void CloneAndIterate(IrlLearner& learner) {
+  while (learner.steps_done() <= learner.Phases()[0].steps) learner.Step();
+}
+
 double FoundShare(const PolicyInference& policy, const SearchSet& set) {
   int found = 0;
   const auto trials = PredictScanpaths(policy, set.searches, 4, {.max_fixations = 3},
@@ -40,16 +45,16 @@ TEST(IrlLearner, CloningLowersItsLossAndFindsTargetsFarMoreOftenThanChance) {
   options.cloning.epochs = 30;
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   IrlLearner learner(set, options, 1);
-  const double untrained = FoundShare(PolicyInference(learner.state().policy), set);
-  const double first = learner.CloneBatch().numbers.at("cloning/loss");
+  const double untrained = FoundShare(PolicyInference(learner.policy()), set);
+  const double first = learner.Step().numbers.at("cloning/loss");
   double last = first;
-  while (learner.state().cloning_batches < learner.cloning_batches()) {
-    last = learner.CloneBatch().numbers.at("cloning/loss");
+  while (learner.steps_done() < learner.Phases()[0].steps) {
+    last = learner.Step().numbers.at("cloning/loss");
   }
   EXPECT_LT(last, first - 1);  // nats
   // Chance finds 4 of 640 cells in 3 looks: about 2%.
   EXPECT_LT(untrained, 0.15);
-  EXPECT_GT(FoundShare(PolicyInference(learner.state().policy), set), 0.6);
+  EXPECT_GT(FoundShare(PolicyInference(learner.policy()), set), 0.6);
 }
 
 TEST(IrlLearner, KeepsARunningAverageOfThePolicyThatSoonForgetsItsStart) {
@@ -58,17 +63,16 @@ TEST(IrlLearner, KeepsARunningAverageOfThePolicyThatSoonForgetsItsStart) {
   options.average = 0.5;
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   IrlLearner learner(set, options, 1);
-  const NamedTensors start = learner.state().policy;
-  EXPECT_EQ(learner.state().Learned(), start);
-  learner.CloneBatch();
+  const NamedTensors start = learner.policy();
+  EXPECT_EQ(learner.averaged_policy(), start);
+  learner.Step();
   // Step 1 keeps min(.5, 1 / 11) of the old.
   const auto at = [](const NamedTensors& tensors) { return tensors.at("actor3.weight").values[0]; };
-  EXPECT_NEAR(at(learner.state().Learned()), at(start) / 11 + at(learner.state().policy) * 10 / 11,
-              1e-6);
+  EXPECT_NEAR(at(learner.averaged_policy()), at(start) / 11 + at(learner.policy()) * 10 / 11, 1e-6);
   options.average = 0;
   IrlLearner plain(set, options, 1);
-  plain.CloneBatch();
-  EXPECT_EQ(plain.state().Learned(), plain.state().policy);
+  plain.Step();
+  EXPECT_EQ(plain.averaged_policy(), plain.policy());
 }
 
 TEST(IrlLearner, SameBitsForAnyNumberOfThreads) {
@@ -79,9 +83,8 @@ TEST(IrlLearner, SameBitsForAnyNumberOfThreads) {
   for (const int threads : {1, 2}) {
     SetThreads(threads);
     IrlLearner learner(set, options, 1);
-    learner.CloneBatch();
-    learner.Iterate();
-    policies.push_back(learner.state().policy);
+    CloneAndIterate(learner);
+    policies.push_back(learner.policy());
   }
   SetThreads(0);
   EXPECT_EQ(policies[0], policies[1]);
@@ -93,18 +96,33 @@ TEST(IrlLearner, ARestoredCheckpointContinuesToTheSameBits) {
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   const testing::TemporaryFolder folder;
   IrlLearner whole(set, options, 5), before(set, options, 5), after(set, options, 5);
-  for (IrlLearner* learner : {&whole, &before}) {
-    learner->CloneBatch();
-    learner->Iterate();
-  }
-  WriteCheckpoint(folder / "c.safetensors", {before.state(), {{"best_distance", 1.5}}});
-  Checkpoint restored = ReadCheckpoint(folder / "c.safetensors", after.state());
-  EXPECT_EQ(restored.notes.at("best_distance"), 1.5);
-  after.state() = std::move(restored.state);
-  whole.Iterate();
-  after.Iterate();
-  EXPECT_EQ(whole.state().policy, after.state().policy);
-  EXPECT_EQ(whole.state().discriminator, after.state().discriminator);
+  for (IrlLearner* learner : {&whole, &before}) CloneAndIterate(*learner);
+  WriteCheckpoint(folder / "c.safetensors", {before.State(), {.best = 1.5, .since_best = 2}});
+  const Checkpoint restored = ReadCheckpoint(folder / "c.safetensors", after.State());
+  EXPECT_EQ(restored.record, (ValidationRecord{1.5, 2}));
+  after.Restore(restored.state);
+  whole.Step();
+  after.Step();
+  EXPECT_EQ(whole.State().tensors, after.State().tensors);
+  EXPECT_EQ(whole.State().counters, after.State().counters);
+}
+
+TEST(IrlLearner, EveryGradientPassesTheHookBeforeItIsApplied) {
+  const TinyWorld world;
+  const IrlOptions options = TinyOptions();
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  IrlLearner learner(set, options, 1);
+  std::map<std::string, int, std::less<>> seen;
+  learner.SetGradientHook([&](std::string_view network, NamedTensors& gradient) {
+    ++seen[std::string(network)];
+    SetZero(gradient);
+  });
+  IrlLearner untouched(set, options, 1);
+  CloneAndIterate(learner);
+  EXPECT_GT(seen["policy"], 1);
+  EXPECT_GT(seen["discriminator"], 0);
+  // Without a gradient Adam moves nothing.
+  EXPECT_EQ(learner.discriminator(), untouched.discriminator());
 }
 
 TEST(IrlLearner, TheReferencePresetTakesAStepToo) {
@@ -113,8 +131,8 @@ TEST(IrlLearner, TheReferencePresetTakesAStepToo) {
   options.pictures_per_batch = 8;
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   IrlLearner learner(set, options, 1);
-  const IterationReport report = learner.Iterate();
-  EXPECT_EQ(report.states > 0, true);
+  const StepReport report = learner.Step();
+  EXPECT_GT(report.numbers.at("rollout/states"), 0);
   // An untrained discriminator is undecided: -log .5 = .693 on each side.
   EXPECT_NEAR(report.numbers.at("discriminator/real_loss"), 0.693, 0.1);
   // And an untrained policy nearly uniform: log 640 = 6.46 nats.
@@ -129,9 +147,9 @@ TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThe
   options.discriminator_rate = 4e-3;
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   IrlLearner learner(set, options, 1);
-  while (learner.state().cloning_batches < learner.cloning_batches()) learner.CloneBatch();
-  for (int i = 0; i < 16; ++i) learner.Iterate();
-  const Discriminator discriminator(learner.state().discriminator);
+  const std::int64_t cloning = learner.Phases()[0].steps;
+  while (learner.steps_done() < cloning + 16) learner.Step();
+  const Discriminator discriminator(learner.discriminator());
   int favoured = 0;
   for (const Search& search : set.searches) {
     const auto state = BeliefState::Start(*search.variants.front());

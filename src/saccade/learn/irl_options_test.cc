@@ -12,10 +12,24 @@ namespace {
 TEST(IrlOptions, EveryPresetSurvivesTheWayThroughJson) {
   for (const std::string& name : IrlPresetNames()) {
     SCOPED_TRACE(name);
-    const IrlOptions preset = IrlPreset(name);
-    const auto document = ToJson(preset);
-    EXPECT_EQ(ToJson(IrlOptionsFromJson(document, IrlOptions{}, "test")), document);
+    IrlOptions preset = IrlPreset(name), read;
+    OptionsOf(read).Set(OptionsOf(preset).ToJson(), "test");
+    EXPECT_EQ(OptionsOf(read).ToJson(), OptionsOf(preset).ToJson());
+    EXPECT_NO_THROW(preset.Check());
   }
+}
+
+// Each struct that IrlOptions is made of.
+TEST(IrlOptions, NoneIsMissingFromTheDescription) {
+  IrlOptions irl;
+  EXPECT_EQ(OptionsOf(irl).members(), MemberCount<IrlOptions>());
+  PolicyOptions policy;
+  EXPECT_EQ(OptionsOf(policy).members(), MemberCount<PolicyOptions>());
+  EXPECT_EQ(OptionsOf(policy.cloning).members(), MemberCount<CloningOptions>());
+  EXPECT_EQ(OptionsOf(policy.care).members(), MemberCount<CareOptions>());
+  EXPECT_EQ(OptionsOf(policy.demonstrations).members(), MemberCount<DemonstrationOptions>());
+  EXPECT_EQ(OptionsOf(irl.ppo).members(), MemberCount<PpoOptions>());
+  EXPECT_EQ(OptionsOf(irl.penalty).members(), MemberCount<DiscriminatorGradient::Options>());
 }
 
 TEST(IrlOptions, PresetsHaveTheValuesOfPaperAndReleasedCode) {
@@ -35,18 +49,16 @@ TEST(IrlOptions, PresetsHaveTheValuesOfPaperAndReleasedCode) {
 TEST(BcCnnPreset, IsTheWarmStartAloneOnTheBeliefsAlone) {
   for (const std::string& name : IrlPresetNames()) {
     SCOPED_TRACE(name);
-    const IrlOptions cloning = PresetFor("bc-cnn", name);
-    EXPECT_EQ(cloning.epochs, 0);
+    const PolicyOptions cloning = BcCnnPreset(name);
     EXPECT_GT(cloning.cloning.epochs, 0);
     EXPECT_EQ(cloning.channels, kBeliefChannels);
     EXPECT_FALSE(cloning.gaze_prior);
     EXPECT_NO_THROW(cloning.Check());
   }
-  EXPECT_GT(PresetFor("irl", "default").epochs, 0);
 }
 
 TEST(DrawHidden, HidesTargetAndStuffInTheirSharesOfSearches) {
-  IrlOptions options;
+  PolicyOptions options;
   options.drop_stuff = 0.25;
   options.drop_target = 0.5;
   const int task = 4, draws = 4000;
@@ -66,19 +78,19 @@ TEST(DrawHidden, HidesTargetAndStuffInTheirSharesOfSearches) {
   EXPECT_TRUE(DrawHidden({}, task, random).none());
 }
 
-TEST(IrlOptions, AMisspeltNameSuggestsTheNearest) {
+TEST(IrlOptions, AMisspeltNameAWrongTypeAndANonsenseValueAreRefused) {
+  IrlOptions options;
+  const auto set = [&](const char* setting) { OptionsOf(options).Apply({setting}, "--set"); };
   try {
-    IrlOptionsFromJson({{"epoch", 3}}, {}, "config.json");
+    set("epoch=3");
     FAIL() << "no exception";
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("did you mean epochs?"), std::string::npos);
   }
-}
-
-TEST(IrlOptions, AWrongTypeAndANonsenseValueAreRefused) {
-  EXPECT_THROW(IrlOptionsFromJson({{"epochs", "three"}}, {}, "x"), InputError);
-  EXPECT_THROW(IrlOptionsFromJson({{"penalty", "none"}}, {}, "x"), InputError);
-  IrlOptions options;
+  for (const char* wrong : {"epochs=three", "penalty=none", "epochs=-1", "epochs=99999999999",
+                            "discriminator_rate=0", "average=1", "drop_stuff=1.5"}) {
+    EXPECT_THROW(set(wrong), InputError) << wrong;
+  }
   options.first_kernel = 4;
   EXPECT_THROW(options.Check(), InputError);
   EXPECT_THROW(IrlPreset("best"), InputError);

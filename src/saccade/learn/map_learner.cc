@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <numbers>
 #include <numeric>
 #include <set>
 
@@ -12,27 +10,10 @@
 #include "saccade/base/interrupt.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
-#include "saccade/formats/safetensors.h"
 #include "saccade/learn/cloning.h"
-#include "saccade/learn/option_fields.h"
 
 namespace saccade {
 namespace {
-
-std::vector<OptionField> Fields(MapOptions& o) {
-  return {{"hidden", &o.hidden},
-          {"kernel", &o.kernel},
-          {"epochs", &o.epochs},
-          {"batch", &o.batch},
-          {"rate", &o.rate},
-          {"dropout", &o.dropout},
-          {"weight_decay", &o.weight_decay},
-          {"fine_tune", &o.fine_tune},
-          {"fine_tune_rate", &o.fine_tune_rate},
-          {"patience", &o.patience},
-          {"sigma", &o.density.sigma},
-          {"cut_at_target", &o.density.cut_at_target}};
-}
 
 // Searches whose gradients one thread adds up: fixed, so that sums do not depend on threads.
 constexpr std::size_t kPart = 4;
@@ -93,59 +74,66 @@ double Mean(const std::vector<double>& values) {
 
 }  // namespace
 
+OptionList OptionsOf(DensityOptions& o) {
+  OptionList list;
+  list.Add("sigma", o.sigma, {kAboveZero}, "pixels, of the Gaussian around a fixation (heuristic)")
+      .Add("cut_at_target", o.cut_at_target, "leave out what follows the target (heuristic)");
+  return list;
+}
+
+OptionList OptionsOf(MapOptions& o) {
+  OptionList list;
+  list.Add("hidden", o.hidden, {0}, "maps between features and logits; 0: one convolution")
+      .Add("kernel", o.kernel, {1, 19}, "side of the last convolution, odd")
+      .Add("epochs", o.epochs, {1}, "over the (task, picture) pairs")
+      .Add("batch", o.batch, {1}, "searches an update")
+      .Add("rate", o.rate, {kAboveZero}, "learning rate; falls to a tenth along a cosine")
+      .Add("dropout", o.dropout, {0, kBelowOne}, "share of inputs that a search does not see")
+      .Add("weight_decay", o.weight_decay, {0, kBelowOne}, "decoupled, an update")
+      .Add("fine_tune", o.fine_tune, {0, kLastStageBlocks},
+           "last blocks of the features' network that are trained too")
+      .Add("fine_tune_rate", o.fine_tune_rate, {kAboveZero}, "learning rate of these blocks")
+      .Add(OptionsOf(o.density))
+      .Add(OptionsByLossOf(o.care));
+  return list;
+}
+
 void MapOptions::Check() const {
-  const auto require = [](bool holds, const char* name, const char* what) {
-    if (!holds) throw InputError(std::string(name) + " " + what);
-  };
-  require(hidden >= 0, "hidden", "must not be negative");
-  require(kernel > 0 && kernel % 2 == 1 && kernel < 20, "kernel", "must be odd and under 20");
-  require(epochs > 0, "epochs", "must be positive");
-  require(batch > 0, "batch", "must be positive");
-  require(rate > 0, "rate", "must be positive");
-  require(dropout >= 0 && dropout < 1, "dropout", "must lie in 0..1, 1 excluded");
-  require(weight_decay >= 0 && weight_decay < 1, "weight_decay", "must lie in 0..1, 1 excluded");
-  require(fine_tune >= 0 && fine_tune <= kLastStageBlocks, "fine_tune",
-          "must lie in 0..6, the blocks of the network's last stage");
-  require(fine_tune_rate > 0, "fine_tune_rate", "must be positive");
-  require(density.sigma > 0, "sigma", "must be positive");
+  MapOptions copy = *this;
+  OptionsOf(copy).Check();
+  if (kernel % 2 == 0) {
+    throw InputError("options", "kernel", "is {}; an odd number is expected", kernel);
+  }
 }
 
-nlohmann::ordered_json ToJson(const MapOptions& options) {
-  MapOptions copy = options;
-  return FieldsToJson(Fields(copy));
-}
-
-MapOptions MapOptionsFromJson(const nlohmann::ordered_json& document, MapOptions base,
-                              const std::string& origin) {
-  for (const auto& [name, value] : document.items()) SetField(Fields(base), name, value, origin);
-  return base;
-}
-
-MapLearner::MapLearner(std::vector<MapTarget> train, std::vector<MapTarget> validation,
-                       CutNetwork network, const MapOptions& options, std::uint64_t seed)
-    : train_(std::move(train)),
+MapLearner::MapLearner(std::string kind, std::vector<MapTarget> train,
+                       std::vector<MapTarget> validation, CutNetwork network,
+                       const MapOptions& options, std::uint64_t seed)
+    : kind_(std::move(kind)),
+      train_(std::move(train)),
       validation_(std::move(validation)),
       features_(std::move(network.features)),
       options_(options),
       seed_(seed) {
+  options.Check();
   if (train_.empty()) throw InputError("the training file has no search to learn a map from");
   if (validation_.empty()) throw InputError("the validation file has no search with a map");
   std::set<std::string> pictures;
   for (const auto* targets : {&train_, &validation_}) {
     for (const MapTarget& target : *targets) pictures.insert(target.name);
   }
-  state_.blocks = std::move(network.blocks);
-  state_.blocks_adam = Adam(state_.blocks);
+  blocks_ = std::move(network.blocks);
+  blocks_adam_ = Adam(blocks_);
   input_scale_ = InverseSizes(pictures, [&](const std::string& name) { return Features(name); });
-  state_.head = InitialMapHead({.channels = static_cast<int>(input_scale_.size()),
-                                .hidden = options.hidden,
-                                .kernel = options.kernel},
-                               Random(seed, "map head"));
-  state_.adam = Adam(state_.head);
+  head_ = InitialMapHead({.channels = static_cast<int>(input_scale_.size()),
+                          .hidden = options.hidden,
+                          .kernel = options.kernel},
+                         Random(seed, "map head"));
+  head_adam_ = Adam(head_);
 }
 
 PictureFeatures MapLearner::Features(const std::string& name) const {
-  return ApplyResidualBlocks(state_.blocks, features_(name));
+  return ApplyResidualBlocks(blocks_, features_(name));
 }
 
 void MapLearner::ScaleChannels(std::vector<float>& values) const {
@@ -159,7 +147,7 @@ void MapLearner::ScaleChannels(std::vector<float>& values) const {
 std::vector<float> MapLearner::Dropout(std::int64_t epoch, std::size_t place) const {
   std::vector<float> dropout;
   if (options_.dropout == 0) return dropout;
-  const std::size_t inputs = static_cast<std::size_t>(state_.head.at("maps.weight").shape[1]);
+  const std::size_t inputs = static_cast<std::size_t>(head_.at("maps.weight").shape[1]);
   Random random(seed_, "map dropout", static_cast<std::uint64_t>(epoch) * train_.size() + place);
   for (std::size_t k = 0; k < inputs; ++k) {
     dropout.push_back(random.Uniform() < options_.dropout
@@ -171,11 +159,11 @@ std::vector<float> MapLearner::Dropout(std::int64_t epoch, std::size_t place) co
 
 double MapLearner::AddGradient(const MapTarget& target, std::span<const float> dropout,
                                double weight, Gradient& gradient) const {
-  const ResidualPass pass(state_.blocks, features_(target.name));
+  const ResidualPass pass(blocks_, features_(target.name));
   PictureFeatures seen = pass.output();
   ScaleChannels(seen.values);
-  std::vector<float> slopes(state_.blocks.empty() ? 0 : seen.values.size());
-  const double loss = AddMapGradient(state_.head, {&seen, target.task, target.map, dropout}, weight,
+  std::vector<float> slopes(blocks_.empty() ? 0 : seen.values.size());
+  const double loss = AddMapGradient(head_, {&seen, target.task, target.map, dropout}, weight,
                                      gradient.head, slopes);
   if (!slopes.empty()) {
     ScaleChannels(slopes);
@@ -184,23 +172,25 @@ double MapLearner::AddGradient(const MapTarget& target, std::span<const float> d
   return loss;
 }
 
-std::int64_t MapLearner::steps_per_epoch() const {
+std::int64_t MapLearner::StepsPerEpoch() const {
   return static_cast<std::int64_t>((train_.size() + options_.batch - 1) / options_.batch);
 }
 
-double MapLearner::Step() {
-  const std::int64_t epoch = state_.steps / steps_per_epoch();
-  std::vector<std::size_t> order(train_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  Random(seed_, "map order", static_cast<std::uint64_t>(epoch)).Shuffle(order);
-  const std::size_t begin =
-      static_cast<std::size_t>(state_.steps % steps_per_epoch()) * options_.batch;
+std::vector<LearningPhase> MapLearner::Phases() const {
+  return {{"training", options_.epochs * StepsPerEpoch(), StepsPerEpoch()}};
+}
+
+StepReport MapLearner::Step() {
+  const std::int64_t epoch = steps_ / StepsPerEpoch();
+  const std::vector<std::size_t> order =
+      ShuffledIndices(train_.size(), Random(seed_, "map order", static_cast<std::uint64_t>(epoch)));
+  const std::size_t begin = static_cast<std::size_t>(steps_ % StepsPerEpoch()) * options_.batch;
   const std::size_t count = std::min<std::size_t>(options_.batch, train_.size() - begin);
 
   std::vector<Gradient> gradients((count + kPart - 1) / kPart);
   std::vector<double> losses(count);
   ParallelFor(gradients.size(), [&](std::size_t part) {
-    gradients[part] = {ZerosLike(state_.head), ZerosLike(state_.blocks)};
+    gradients[part] = {ZerosLike(head_), ZerosLike(blocks_)};
     for (std::size_t i = part * kPart; i < std::min(count, (part + 1) * kPart); ++i) {
       losses[i] = AddGradient(train_[order[begin + i]], Dropout(epoch, begin + i),
                               1.0 / static_cast<double>(count), gradients[part]);
@@ -213,87 +203,55 @@ double MapLearner::Step() {
   }
   Update(sum);
   const double loss = Mean(losses);
-  if (!std::isfinite(loss)) {
-    throw Failure(
-        fmt::format("the loss is not a number at step {}; lower the rate: --set {}={}",
-                    state_.steps, state_.blocks.empty() ? "rate" : "fine_tune_rate",
-                    (state_.blocks.empty() ? options_.rate : options_.fine_tune_rate) / 4));
-  }
-  return loss;
+  RequireNumber(loss, "the loss", steps_);
+  return {.numbers = {{"loss", loss}}, .text = fmt::format("loss {:.3f}", loss)};
 }
 
-void MapLearner::Update(const Gradient& gradient) {
-  const double progress = static_cast<double>(state_.steps) /
-                          static_cast<double>(std::max<std::int64_t>(1, total_steps()));
-  const double fall = 0.1 + 0.45 * (1 + std::cos(std::numbers::pi * progress));
-  DecayWeights(options_.weight_decay * fall, state_.head);
-  state_.adam.Step(gradient.head, {.learning_rate = options_.rate * fall}, state_.head);
+void MapLearner::Update(Gradient& gradient) {
+  const double done = static_cast<double>(steps_) / static_cast<double>(Phases().front().steps);
+  SeeGradient("head", gradient.head);
+  SeeGradient("blocks", gradient.blocks);
+  const double fall = CosineRate(1, done);
+  DecayWeights(options_.weight_decay * fall, head_);
+  head_adam_.Step(gradient.head, {.learning_rate = options_.rate * fall}, head_);
   // Not decayed: blocks that have learned much already must not shrink.
-  state_.blocks_adam.Step(gradient.blocks, {.learning_rate = options_.fine_tune_rate * fall},
-                          state_.blocks);
-  ++state_.steps;
+  blocks_adam_.Step(gradient.blocks, {.learning_rate = options_.fine_tune_rate * fall}, blocks_);
+  ++steps_;
 }
 
-double MapLearner::ValidationLoss() const {
+std::optional<double> MapLearner::ValidationLoss() const {
   std::vector<double> losses(validation_.size());
   ParallelFor(losses.size(), [&](std::size_t i) {
     const MapTarget& target = validation_[i];
     PictureFeatures seen = Features(target.name);
     ScaleChannels(seen.values);
-    losses[i] = MapDivergence(MapLogits(state_.head, seen, target.task), target.map);
+    losses[i] = MapDivergence(MapLogits(head_, seen, target.task), target.map);
   });
   return Mean(losses);
 }
 
 NamedTensors MapLearner::Head() const {
-  NamedTensors head = state_.head;
+  NamedTensors head = head_;
   ScaleMapInputs(input_scale_, head);
   return head;
 }
 
-void WriteMapCheckpoint(const std::filesystem::path& path, const MapState& state,
-                        const std::map<std::string, double>& notes) {
-  NamedTensors tensors = WithPrefix(state.head, "head.");
-  tensors.merge(WithPrefix(state.adam.first(), "first."));
-  tensors.merge(WithPrefix(state.adam.second(), "second."));
-  tensors.merge(WithPrefix(state.blocks, "blocks."));
-  tensors.merge(WithPrefix(state.blocks_adam.first(), "blocks_first."));
-  tensors.merge(WithPrefix(state.blocks_adam.second(), "blocks_second."));
-  Metadata metadata;
-  metadata["steps"] = std::to_string(state.steps);
-  for (const auto& [name, value] : notes) metadata["note." + name] = fmt::format("{}", value);
-  WriteSafetensors(path, tensors, Precision::kFloat, metadata);
+Model MapLearner::Learned() const {
+  Model model;
+  model.description.kind = kind_;
+  model.description.preset = "default";
+  model.description.channels = static_cast<int>(input_scale_.size());
+  model.tensors = WithPrefix(Head(), "head.");
+  model.tensors.merge(WithPrefix(blocks_, "blocks."));
+  return model;
 }
 
-MapCheckpoint ReadMapCheckpoint(const std::filesystem::path& path, const MapState& like) {
-  const NamedTensors tensors = ReadSafetensors(path);
-  MapCheckpoint checkpoint;
-  const auto part = [&](const std::string& prefix, const NamedTensors& wanted) {
-    NamedTensors found = WithoutPrefix(tensors, prefix);
-    for (const auto& [name, tensor] : wanted) {
-      if (!found.contains(name) || found.at(name).shape != tensor.shape) {
-        throw InputError(path, prefix + name,
-                         "is missing or of another size; the checkpoint belongs to a run with "
-                         "other options");
-      }
-    }
-    return found;
-  };
-  checkpoint.state.head = part("head.", like.head);
-  checkpoint.state.blocks = part("blocks.", like.blocks);
-  try {
-    for (const auto& [name, text] : ReadSafetensorsMetadata(path)) {
-      if (name == "steps") checkpoint.state.steps = std::stoll(text);
-      if (name.starts_with("note.")) checkpoint.notes[name.substr(5)] = std::stod(text);
-    }
-  } catch (const std::logic_error&) {
-    throw InputError(path, "metadata", "holds a word where a number is expected");
-  }
-  checkpoint.state.adam.Restore(part("first.", like.head), part("second.", like.head),
-                                checkpoint.state.steps);
-  checkpoint.state.blocks_adam.Restore(part("blocks_first.", like.blocks),
-                                       part("blocks_second.", like.blocks), checkpoint.state.steps);
-  return checkpoint;
+std::vector<StatePart> MapLearner::Parts() {
+  return {{"head", &head_},
+          {"head", &head_adam_},
+          {"blocks", &blocks_},
+          {"blocks", &blocks_adam_},
+          {"steps", &steps_}};
 }
 
 }  // namespace saccade

@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
+#include "saccade/learn/checkpoint.h"
 #include "saccade/search/map_fixture.h"
 #include "saccade/testing/shared_data.h"
 
@@ -20,18 +19,19 @@ constexpr MapOptions kTiny{
 
 MapLearner TinyLearner(const TinyWorld& world, const MapOptions& options) {
   const auto targets = TargetBoxMaps(MakeSearchSet(world.trials, {}).searches);
-  return {
-      targets, targets, {TinyFeatures(world), testing::TinyBlocks(options.fine_tune)}, options, 5};
+  return {"detector", targets,
+          targets,    {TinyFeatures(world), testing::TinyBlocks(options.fine_tune)},
+          options,    5};
 }
 
 // A target is 4 of 640 cells: no knowledge costs ln(640 / 4) = 5.08 nats.
 TEST(MapLearner, LearnsWhereTargetsAre) {
   const TinyWorld world;
   MapLearner learner = TinyLearner(world, kTiny);
-  EXPECT_EQ(learner.steps_per_epoch(), 3);  // 24 searches, 10 a batch
-  EXPECT_GT(learner.ValidationLoss(), 4);
-  while (learner.state().steps < learner.total_steps()) learner.Step();
-  EXPECT_LT(learner.ValidationLoss(), 1.5);
+  EXPECT_EQ(learner.Phases().front().steps_per_epoch, 3);  // 24 searches, 10 a batch
+  EXPECT_GT(*learner.ValidationLoss(), 4);
+  while (learner.steps_done() < learner.Phases().front().steps) learner.Step();
+  EXPECT_LT(*learner.ValidationLoss(), 1.5);
 }
 
 TEST(MapLearner, ChannelsAreSeenAtEqualSize) {
@@ -59,18 +59,16 @@ TEST(MapLearner, GoesOnFromACheckpointToTheSameBits) {
   const TinyWorld world;
   MapLearner whole = TinyLearner(world, kTiny);
   for (int i = 0; i < 4; ++i) whole.Step();
-  WriteMapCheckpoint(folder / "c.safetensors", whole.state(), {{"best_loss", 1.25}});
+  WriteCheckpoint(folder / "c.safetensors", {whole.State(), {}});
   MapLearner resumed = TinyLearner(world, kTiny);
-  MapCheckpoint checkpoint = ReadMapCheckpoint(folder / "c.safetensors", resumed.state());
-  EXPECT_EQ(checkpoint.notes.at("best_loss"), 1.25);
-  resumed.state() = std::move(checkpoint.state);
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(whole.Step(), resumed.Step());
+  resumed.Restore(ReadCheckpoint(folder / "c.safetensors", resumed.State()).state);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(whole.Step().numbers, resumed.Step().numbers);
   EXPECT_EQ(whole.Head(), resumed.Head());
 
   MapOptions other = kTiny;
   other.hidden = 4;
   MapLearner smaller = TinyLearner(world, other);
-  EXPECT_THROW(ReadMapCheckpoint(folder / "c.safetensors", smaller.state()), InputError);
+  EXPECT_THROW(ReadCheckpoint(folder / "c.safetensors", smaller.State()), InputError);
 }
 
 MapOptions FineTuned() {
@@ -88,13 +86,13 @@ TEST(MapLearner, BlocksLearnBesideTheHead) {
   options.fine_tune_rate = 1e-2;
   options.weight_decay = 0;
   MapLearner learner = TinyLearner(world, options);
-  const double before = learner.ValidationLoss();
-  const NamedTensors blocks = learner.state().blocks;
+  const double before = *learner.ValidationLoss();
+  const NamedTensors blocks = learner.blocks();
   const std::vector<float> scale = learner.input_scale();
-  while (learner.state().steps < learner.total_steps()) learner.Step();
-  EXPECT_LT(learner.ValidationLoss(), before - 1);
+  while (learner.steps_done() < learner.Phases().front().steps) learner.Step();
+  EXPECT_LT(*learner.ValidationLoss(), before - 1);
   EXPECT_EQ(learner.input_scale(), scale);
-  for (const auto& [name, tensor] : learner.state().blocks) {
+  for (const auto& [name, tensor] : learner.blocks()) {
     EXPECT_NE(tensor.values, blocks.at(name).values) << name;
   }
 }
@@ -108,22 +106,22 @@ TEST(MapLearner, BlocksDescendTheLossThatIsValidated) {
   options.batch = 24;
   options.dropout = 0;
   MapLearner stepped = TinyLearner(world, options);
-  ASSERT_EQ(stepped.steps_per_epoch(), 1);
+  ASSERT_EQ(stepped.Phases().front().steps_per_epoch, 1);
   stepped.Step();
   MapLearner learner = TinyLearner(world, options);
-  for (const auto& [name, moment] : stepped.state().blocks_adam.first()) {
+  const LearnerState start = learner.State();
+  for (const auto& [name, moment] : WithoutPrefix(stepped.State().tensors, "blocks_first.")) {
     SCOPED_TRACE(name);
     const double length = GlobalNorm({{name, moment}});
     ASSERT_GT(length, 0);
-    std::vector<float>& values = learner.state().blocks.at(name).values;
-    const std::vector<float> middle = values;
-    const auto loss_at = [&](double step) {
+    const auto loss_at = [&, &weights = moment.values](double step) {
+      LearnerState moved = start;
+      std::vector<float>& values = moved.tensors.at("blocks." + name).values;
       for (std::size_t i = 0; i < values.size(); ++i) {
-        values[i] = static_cast<float>(middle[i] + step * moment.values[i] / length);
+        values[i] = static_cast<float>(values[i] + step * weights[i] / length);
       }
-      const double loss = learner.ValidationLoss();
-      values = middle;
-      return loss;
+      learner.Restore(moved);
+      return *learner.ValidationLoss();
     };
     constexpr double kStep = 3e-4;
     EXPECT_NEAR((loss_at(kStep) - loss_at(-kStep)) / (2 * kStep), 10 * length, 0.5 * length);
@@ -149,7 +147,7 @@ TEST(MapLearner, BlocksHaveTheSameBitsForAnyNumberOfThreads) {
     MapLearner learner = TinyLearner(world, FineTuned());
     for (int i = 0; i < 5; ++i) learner.Step();
     heads.push_back(learner.Head());
-    blocks.push_back(learner.state().blocks);
+    blocks.push_back(learner.blocks());
   }
   SetThreads(0);
   EXPECT_EQ(heads[0], heads[1]);
@@ -161,29 +159,26 @@ TEST(MapLearner, BlocksGoOnFromACheckpointToTheSameBits) {
   const TinyWorld world;
   MapLearner whole = TinyLearner(world, FineTuned());
   for (int i = 0; i < 4; ++i) whole.Step();
-  WriteMapCheckpoint(folder / "c.safetensors", whole.state(), {});
+  WriteCheckpoint(folder / "c.safetensors", {whole.State(), {}});
   MapLearner resumed = TinyLearner(world, FineTuned());
-  resumed.state() = ReadMapCheckpoint(folder / "c.safetensors", resumed.state()).state;
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(whole.Step(), resumed.Step());
+  resumed.Restore(ReadCheckpoint(folder / "c.safetensors", resumed.State()).state);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(whole.Step().numbers, resumed.Step().numbers);
   EXPECT_EQ(whole.Head(), resumed.Head());
-  EXPECT_EQ(whole.state().blocks, resumed.state().blocks);
+  EXPECT_EQ(whole.blocks(), resumed.blocks());
 
   MapOptions fewer = FineTuned();
   fewer.fine_tune = 1;
   MapLearner shorter = TinyLearner(world, fewer);
-  WriteMapCheckpoint(folder / "shorter.safetensors", shorter.state(), {});
-  EXPECT_THROW(ReadMapCheckpoint(folder / "shorter.safetensors", whole.state()), InputError);
+  WriteCheckpoint(folder / "shorter.safetensors", {shorter.State(), {}});
+  EXPECT_THROW(ReadCheckpoint(folder / "shorter.safetensors", whole.State()), InputError);
 }
 
-TEST(MapOptions, AWrongNameSuggestsTheRightOne) {
-  try {
-    MapOptionsFromJson({{"hiden", 3}}, {}, "--set");
-    FAIL() << "no exception";
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("did you mean hidden?"), std::string::npos);
-  }
-  EXPECT_THROW(MapOptionsFromJson({{"hidden", "many"}}, {}, "--set"), InputError);
-  EXPECT_EQ(MapOptionsFromJson({{"sigma", 12.5}}, {}, "--set").density.sigma, 12.5);
+TEST(MapOptions, AreAllDescribedAndRefuseWhatMakesNoSense) {
+  MapOptions options;
+  EXPECT_EQ(OptionsOf(options).members(), MemberCount<MapOptions>());
+  OptionsOf(options).Apply({"sigma=12.5"}, "--set");
+  EXPECT_EQ(options.density.sigma, 12.5);
+  EXPECT_THROW(OptionsOf(options).Apply({"hidden=many"}, "--set"), InputError);
   EXPECT_THROW((MapOptions{.kernel = 2}).Check(), InputError);
   EXPECT_THROW((MapOptions{.dropout = 1}).Check(), InputError);
   EXPECT_THROW((MapOptions{.fine_tune = -1}).Check(), InputError);

@@ -89,18 +89,14 @@ std::map<std::string, double> ValidationNumbers(const metrics::ScoreVector& scor
   return named;
 }
 
-std::string ValidationText(const metrics::ScoreVector& scores, double distance, bool best) {
+std::string ValidationText(const metrics::ScoreVector& scores, double distance) {
   return fmt::format(
-      "TFP-AUC {:.3f}, mismatch {:.3f}, MultiMatch {:.3f} {:.3f} {:.3f} {:.3f}, distance {:.3f}{}",
+      "TFP-AUC {:.3f}, mismatch {:.3f}, MultiMatch {:.3f} {:.3f} {:.3f} {:.3f}, distance {:.3f}",
       scores[metrics::kTfpAuc], scores[metrics::kProbabilityMismatch], scores[metrics::kShape],
-      scores[metrics::kDirection], scores[metrics::kLength], scores[metrics::kPosition], distance,
-      best ? " (best)" : "");
+      scores[metrics::kDirection], scores[metrics::kLength], scores[metrics::kPosition], distance);
 }
 
-ModelDescription RunCard(const RunFiles& run, const std::string& kind,
-                         const ordered_json& settings) {
-  ModelDescription card;
-  card.kind = kind;
+void CompleteCard(const RunFiles& run, const ordered_json& settings, ModelDescription& card) {
   card.seed = run.seed;
   card.training = {DescribeTrainingFile("fixations", run.fixations),
                    DescribeTrainingFile("validation", run.validation)};
@@ -110,7 +106,6 @@ ModelDescription RunCard(const RunFiles& run, const std::string& kind,
   for (const auto& [name, value] : settings.items()) {
     card.settings[name] = value.is_string() ? value.get<std::string>() : value.dump();
   }
-  return card;
 }
 
 }  // namespace saccade

@@ -61,11 +61,11 @@ std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores);
 // The same as metrics.jsonl has them after a validation.
 std::map<std::string, double> ValidationNumbers(const metrics::ScoreVector& scores,
                                                 double distance);
-// "TFP-AUC 4.973, mismatch 0.254, MultiMatch ..., distance 1.609 (best)": for a line of the log.
-std::string ValidationText(const metrics::ScoreVector& scores, double distance, bool best);
+// "TFP-AUC 4.973, mismatch 0.254, MultiMatch ..., distance 1.609": for a line of the log.
+std::string ValidationText(const metrics::ScoreVector& scores, double distance);
 
-// A model's card as far as the run knows it: kind, seed, files by checksum, settings.
-ModelDescription RunCard(const RunFiles& run, const std::string& kind,
-                         const nlohmann::ordered_json& settings);
+// Adds to a model's card what the run knows of it: seed, files by checksum, settings.
+void CompleteCard(const RunFiles& run, const nlohmann::ordered_json& settings,
+                  ModelDescription& card);
 
 }  // namespace saccade

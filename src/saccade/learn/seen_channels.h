@@ -10,9 +10,9 @@ namespace saccade {
 // and what a search adds (history, the target's own).
 ChannelMask SeenChannels(const SearchSet& set);
 
-// Sets the weights of channels that were never seen to 0 in a network's first convolution, of the
-// policy or of the discriminator. They are as random as at the start; a class, or a saliency, that
+// Sets the weights of channels that were never seen to 0 in the first convolution of every network
+// in `model` that reads beliefs. They are as random as at the start; a class, or a saliency, that
 // another store has must not act through them.
-void SilenceUnseen(const ChannelMask& seen, NamedTensors& network);
+void SilenceUnseen(const ChannelMask& seen, NamedTensors& model);
 
 }  // namespace saccade

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "saccade/nn/conv_lstm.h"
 #include "saccade/nn/discriminator.h"
 #include "saccade/nn/network_shape.h"
 #include "saccade/nn/policy_inference.h"
@@ -27,26 +28,38 @@ TEST(SeenChannels, AreThoseOfThePicturesAndOfTheSearch) {
   EXPECT_FALSE(seen[kSaliencyChannel]);
 }
 
-TEST(SilenceUnseen, AClassThatTrainingNeverShowedChangesNothing) {
+TEST(SilenceUnseen, AClassThatTrainingNeverShowedChangesNothingInAnyNetwork) {
   ChannelMask seen;
   seen.set(7);
-  NamedTensors policy = InitialPolicy({}, Random(1));
-  const PolicyInference before(policy);
-  SilenceUnseen(seen, policy);
-  const PolicyInference after(policy);
-  const auto logits = [](const PolicyInference& network, const SparseState& state) {
+  NamedTensors model = WithPrefix(InitialPolicy({}, Random(1)), "policy.");
+  model.merge(WithPrefix(InitialDiscriminator({}, Random(2)), "discriminator."));
+  model.merge(WithPrefix(InitialConvLstm({}, Random(3)), "conv_lstm."));
+  const NamedTensors before = model;
+  SilenceUnseen(seen, model);
+
+  const auto policy = [](const NamedTensors& tensors, const SparseState& state) {
     PolicyActivations activations;
-    network.Evaluate(state, 3, false, activations);
+    PolicyInference(WithoutPrefix(tensors, "policy.")).Evaluate(state, 3, false, activations);
     return activations.logits;
   };
-  EXPECT_NE(logits(before, Showing(8)), logits(before, {}));
-  EXPECT_EQ(logits(after, Showing(8)), logits(after, {}));
-  EXPECT_EQ(logits(after, Showing(7)), logits(before, Showing(7)));
-
-  NamedTensors reward = InitialDiscriminator({}, Random(2));
-  SilenceUnseen(seen, reward);
-  EXPECT_EQ(Discriminator(reward).LogitMap(Showing(8), 3), Discriminator(reward).LogitMap({}, 3));
-  EXPECT_NE(Discriminator(reward).LogitMap(Showing(7), 3), Discriminator(reward).LogitMap({}, 3));
+  const auto reward = [](const NamedTensors& tensors, const SparseState& state) {
+    return Discriminator(WithoutPrefix(tensors, "discriminator.")).LogitMap(state, 3);
+  };
+  const auto recurrent = [](const NamedTensors& tensors, const SparseState& state) {
+    const ConvLstm network(WithoutPrefix(tensors, "conv_lstm."));
+    const Gaze gaze{.cell = 0, .first = true};
+    return network.Logits(network.Start(state, 3), 3, {&gaze, 1});
+  };
+  const auto check = [&](const char* name, const auto& logits) {
+    SCOPED_TRACE(name);
+    EXPECT_TRUE(logits(before, Showing(8)) != logits(before, {}));
+    EXPECT_TRUE(logits(model, Showing(8)) == logits(model, {}));
+    EXPECT_TRUE(logits(model, Showing(7)) == logits(before, Showing(7)));
+    EXPECT_TRUE(logits(model, Showing(7)) != logits(model, {}));
+  };
+  check("policy", policy);
+  check("discriminator", reward);
+  check("conv_lstm", recurrent);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@ namespace {
 
 using metrics::ScoreVector;
 
-ScoreVector ScoresOf(const metrics::HumanSet& humans, std::vector<metrics::Row> rows) {
-  return metrics::Summarize(humans, rows, {.draws = 0}).rows.back().scores.value;
+ScoreVector ScoresOf(const metrics::HumanSet& humans, const metrics::Row& row) {
+  return metrics::Summarize(humans, {&row, 1}, {.draws = 0}).rows.front().scores.value;
 }
 
 std::vector<SearchSet> SearchesByStore(std::span<const TrialInImage> trials,
@@ -35,43 +35,25 @@ Validation::Validation(std::span<const TrialInImage> validation,
     : humans_(metrics::PrepareHumans(validation, metrics::ProtocolByName("paper"))),
       by_store_(std::move(by_store)) {
   if (!train.empty()) priors_ = metrics::MakePriors(train, humans_.protocol);
-  human_ = ScoresOf(humans_, {metrics::ScoreHumans(humans_)});
+  human_ = ScoresOf(humans_, metrics::ScoreHumans(humans_));
 }
 
-ScoreVector Validation::Score(const PolicyInference& policy, const Options& options) const {
+ScoreVector Validation::Score(const ScanpathModel& model, const Options& options) const {
   const SearchSet& set = by_store_.at(options.store);
-  const auto predictions = PredictScanpaths(policy, set.searches, options.samples, options.sampling,
-                                            options.beliefs, options.seed);
-  NextFixationMap map;
-  if (options.with_maps) {
-    map = [&](const Search& search, std::span<const Cell> past) {
-      return NextFixationDistribution(policy, search, past, options.beliefs);
-    };
-  }
-  return Score(predictions, map, set);
-}
-
-ScoreVector Validation::Score(std::span<const TrialInImage> predictions,
-                              const NextFixationMap& map) const {
-  return Score(predictions, map, searches());
-}
-
-ScoreVector Validation::Score(std::span<const TrialInImage> predictions, const NextFixationMap& map,
-                              const SearchSet& set) const {
+  const auto predictions = model.Predict(
+      set.searches,
+      {.samples = options.samples, .calibration = options.calibration, .seed = options.seed});
   metrics::Row row = metrics::ScorePredictions(humans_, "model", predictions, CellPoint::kCenter);
-  if (map && !priors_.empty()) {
+  if (options.with_maps && !priors_.empty()) {
     std::map<std::pair<int, std::string>, const Search*> by_pair;
     for (const Search& search : set.searches) by_pair[{search.task, search.name}] = &search;
     const auto of_pair = [&](const metrics::HumanPair& pair, int,
                              const metrics::NextFixation& next) {
-      return map(*by_pair.at({*TaskIndex(pair.task), pair.name}), next.past);
+      return model.NextFixation(*by_pair.at({*TaskIndex(pair.task), pair.name}), next.past);
     };
     metrics::ScoreMaps(humans_, of_pair, priors_, metrics::MapResolution::kGrid, row);
   }
-  std::vector<metrics::Row> rows;
-  rows.push_back(metrics::ScoreHumans(humans_));
-  rows.push_back(std::move(row));
-  return ScoresOf(humans_, std::move(rows));
+  return ScoresOf(humans_, row);
 }
 
 double Validation::Distance(const ScoreVector& scores) const {
@@ -81,6 +63,17 @@ double Validation::Distance(const ScoreVector& scores) const {
     shortfall += std::max(0.0, human_[dimension] - scores[dimension]) / 4;
   }
   return 100 * shortfall + scores[metrics::kProbabilityMismatch] / 0.3;
+}
+
+Validation::Outcome Validation::Validate(const ScanpathModel& model, Options options) const {
+  Outcome outcome;
+  for (options.store = 0; options.store < stores(); ++options.store) {
+    const ScoreVector scores = Score(model, options);
+    options.with_maps = false;
+    if (options.store == 0) outcome.scores = scores;
+    outcome.distance += Distance(scores) / static_cast<double>(stores());
+  }
+  return outcome;
 }
 
 }  // namespace saccade

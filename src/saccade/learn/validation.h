@@ -1,17 +1,18 @@
 #pragma once
 
-#include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "saccade/learn/calibration.h"
 #include "saccade/metrics/evaluation.h"
-#include "saccade/search/prediction.h"
+#include "saccade/search/scanpath_model.h"
 
 namespace saccade {
 
-// Scores policies against people during training, with the metrics of `saccade evaluate`.
+// Scores models against people during training, with the metrics of `saccade evaluate`.
 class Validation {
  public:
   // `validation`: whole trials; `train`: for the priors of the information gain, may be empty. Each
@@ -22,26 +23,24 @@ class Validation {
   Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train);
 
   struct Options {
-    int samples = 5;  // scanpaths a pair
-    SamplingOptions sampling;
-    BeliefOptions beliefs;
-    bool with_maps = false;  // cIG, cNSS, cAUC too
-    std::size_t store = 0;   // of the library, below stores()
+    int samples = 5;                                        // scanpaths a pair
+    std::optional<Calibration> calibration = std::nullopt;  // the model's own otherwise
+    bool with_maps = false;                                 // cIG, cNSS, cAUC too
+    std::size_t store = 0;                                  // of the library, below stores()
     std::uint64_t seed = 0;
   };
-  metrics::ScoreVector Score(const PolicyInference& policy, const Options& options) const;
-
-  // The distribution of the next fixation after `past`, for cIG, cNSS and cAUC.
-  using NextFixationMap =
-      std::function<std::vector<double>(const Search& search, std::span<const Cell> past)>;
-  // Scanpaths of any model for searches(), and its maps if `map` is not empty.
-  metrics::ScoreVector Score(std::span<const TrialInImage> predictions,
-                             const NextFixationMap& map) const;
+  metrics::ScoreVector Score(const ScanpathModel& model, const Options& options) const;
 
   // How far scores are from people's, in one number; smaller is better: the mean shortfall of the
   // four MultiMatch dimensions in hundredths, plus ten times the probability mismatch in units of
   // the same size (a mismatch of .3 weighs like .01 in each dimension). What training selects by.
   double Distance(const metrics::ScoreVector& scores) const;
+  // The mean over all stores, and the scores on the first.
+  struct Outcome {
+    double distance = 0;
+    metrics::ScoreVector scores;
+  };
+  Outcome Validate(const ScanpathModel& model, Options options) const;
 
   const metrics::ScoreVector& human() const { return human_; }
   std::size_t stores() const { return by_store_.size(); }
@@ -50,8 +49,6 @@ class Validation {
  private:
   Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train,
              std::vector<SearchSet> by_store);
-  metrics::ScoreVector Score(std::span<const TrialInImage> predictions, const NextFixationMap& map,
-                             const SearchSet& set) const;
 
   metrics::HumanSet humans_;
   std::vector<SearchSet> by_store_;  // the same searches, with the beliefs of one store each

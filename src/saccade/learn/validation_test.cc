@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "saccade/base/error.h"
+#include "saccade/search/policy_model.h"
 #include "saccade/search/search_fixture.h"
 #include "saccade/testing/shared_data.h"
 
@@ -26,7 +27,7 @@ BeliefStore StoreOf(const TinyWorld& world, const std::filesystem::path& path, b
 }
 
 // Looks wherever the target's own belief is.
-NamedTensors LookAtTheTarget() {
+Model LookAtTheTarget() {
   const PolicyShape shape{.channels = kSearchChannels};
   NamedTensors weights = EmptyPolicy(shape);
   const auto at = [](const HostTensor& tensor, int in, int tap) {
@@ -38,7 +39,10 @@ NamedTensors LookAtTheTarget() {
     HostTensor& layer = weights.at(name);
     layer.values[at(layer, 0, static_cast<int>(layer.shape[2] * layer.shape[3] / 2))] = 1;
   }
-  return weights;
+  Model model;
+  model.description.kind = "irl";
+  model.tensors = WithPrefix(weights, "policy.");
+  return model;
 }
 
 TEST(Validation, EachStoreIsScoredByItself) {
@@ -50,14 +54,18 @@ TEST(Validation, EachStoreIsScoredByItself) {
   const BeliefLibrary library(stores, true);
   const Validation validation(world.trials, {}, library);
   ASSERT_EQ(validation.stores(), 2u);
-  const PolicyInference policy(LookAtTheTarget());
+  const PolicyModel policy(LookAtTheTarget(), "test");
   const auto found = [&](std::size_t store) {
-    return validation.Score(policy, {.sampling = {},
-                                     .beliefs = {.channels = kSearchChannels},
-                                     .store = store})[metrics::kTfpAuc];
+    return validation.Score(policy, {.store = store})[metrics::kTfpAuc];
   };
   EXPECT_GT(found(0), 5.5) << "found with the first look: 6 of 7 at best";
   EXPECT_LT(found(1), 0.5) << "nothing to be seen: chance";
+  // What training selects by is the mean over both, for any model.
+  const auto distance = [&](std::size_t store) {
+    return validation.Distance(validation.Score(policy, {.store = store}));
+  };
+  EXPECT_GT(distance(1), distance(0) + 1);
+  EXPECT_NEAR(validation.Validate(policy, {}).distance, (distance(0) + distance(1)) / 2, 1e-12);
 }
 
 TEST(Validation, StoresThatDoNotAllHaveAPictureAreRefusedByItsName) {

@@ -16,7 +16,7 @@ BcLstmModel::BcLstmModel(const Model& model, const std::string& origin)
 
 std::vector<TrialInImage> BcLstmModel::Predict(std::span<const Search> searches,
                                                const PredictOptions& options) const {
-  SamplingOptions sampling = sampling_;
+  SamplingOptions sampling = options.calibration ? SamplingOf(*options.calibration) : sampling_;
   sampling.max_fixations = options.max_fixations;
   sampling.greedy = options.greedy;
   sampling.stop_on_target = options.until_target;

@@ -32,7 +32,7 @@ FeatureMapModel::FeatureMapModel(const Model& model, const ModelInputs& inputs,
     }
     features_ = inputs.cut(blocks).features;
   }
-  const auto found = model.description.calibration.find("temperature");
+  const auto found = model.description.calibration.find(kTemperature);
   if (found != model.description.calibration.end()) temperature_ = found->second;
 }
 

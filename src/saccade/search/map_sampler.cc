@@ -22,9 +22,14 @@ std::vector<double> OrUniform(std::vector<double> weights) {
 std::vector<TrialInImage> MapSampler::Predict(std::span<const Search> searches,
                                               const PredictOptions& options) const {
   std::vector<TrialInImage> trials(searches.size() * options.samples);
+  double temperature = options.temperature.value_or(Temperature());
+  if (options.calibration) {
+    const auto found = options.calibration->find(kTemperature);
+    temperature = found == options.calibration->end() ? 1 : found->second;
+  }
   const MapSamplingOptions sampling{.max_fixations = options.max_fixations,
                                     .greedy = options.greedy,
-                                    .temperature = options.temperature.value_or(Temperature()),
+                                    .temperature = temperature,
                                     .until_target = options.until_target};
   // A search after the other on one thread: models may keep what its samples share.
   ParallelFor(searches.size(), [&](std::size_t i) {

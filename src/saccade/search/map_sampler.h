@@ -4,6 +4,9 @@
 
 namespace saccade {
 
+// The one number that such a model is calibrated by.
+inline constexpr const char* kTemperature = "temperature";
+
 // A model that draws fixations from a map of weights, with inhibition of return: the way the paper
 // uses its detector and its fixation heuristic (appendix, "Scanpath Generation").
 class MapSampler : public ScanpathModel {

@@ -21,7 +21,7 @@ PolicyModel::PolicyModel(const Model& model, const std::string& origin)
 
 std::vector<TrialInImage> PolicyModel::Predict(std::span<const Search> searches,
                                                const PredictOptions& options) const {
-  SamplingOptions sampling = sampling_;
+  SamplingOptions sampling = options.calibration ? SamplingOf(*options.calibration) : sampling_;
   sampling.max_fixations = options.max_fixations;
   sampling.greedy = options.greedy;
   sampling.stop_on_target = options.until_target;

@@ -8,22 +8,27 @@
 namespace saccade {
 namespace {
 
-std::unique_ptr<ScanpathModel> OpenFolder(const std::filesystem::path& folder,
-                                          const ModelInputs& inputs) {
-  const Model model = ReadModelFolder(folder);
-  const std::string& kind = model.description.kind;
-  if (kind == "irl" || kind == "bc-cnn") {
-    return std::make_unique<PolicyModel>(model, folder.string());
+// Every kind that a model folder may have, and who runs it.
+struct ModelKind {
+  const char* kind;
+  std::unique_ptr<ScanpathModel> (*open)(const Model&, const ModelInputs&, const std::string&);
+};
+
+template <typename T>
+std::unique_ptr<ScanpathModel> Open(const Model& model, const ModelInputs& inputs,
+                                    const std::string& origin) {
+  if constexpr (std::is_constructible_v<T, const Model&, const ModelInputs&, const std::string&>) {
+    return std::make_unique<T>(model, inputs, origin);
+  } else {
+    return std::make_unique<T>(model, origin);
   }
-  if (kind == "bc-lstm") return std::make_unique<BcLstmModel>(model, folder.string());
-  if (kind == kDetectorKind || kind == kFixationHeuristicKind) {
-    return std::make_unique<FeatureMapModel>(model, inputs, folder.string());
-  }
-  throw InputError(folder / "model.json", "kind",
-                   "is {}, which cannot predict; irl, bc-cnn, bc-lstm, detector and "
-                   "fixation-heuristic can",
-                   kind);
 }
+
+constexpr ModelKind kKinds[] = {{"irl", Open<PolicyModel>},
+                                {"bc-cnn", Open<PolicyModel>},
+                                {"bc-lstm", Open<BcLstmModel>},
+                                {kDetectorKind, Open<FeatureMapModel>},
+                                {kFixationHeuristicKind, Open<FeatureMapModel>}};
 
 constexpr std::string_view kRewardPrefix = "reward:";
 
@@ -31,6 +36,17 @@ constexpr std::string_view kRewardPrefix = "reward:";
 
 std::vector<double> ScanpathModel::RewardMap(const Search&, std::span<const Cell>) const {
   return {};
+}
+
+std::unique_ptr<ScanpathModel> OpenModel(const Model& model, const ModelInputs& inputs,
+                                         const std::string& origin) {
+  std::string known;
+  for (const ModelKind& kind : kKinds) {
+    if (model.description.kind == kind.kind) return kind.open(model, inputs, origin);
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.kind);
+  }
+  throw InputError(std::filesystem::path(origin) / "model.json", "kind",
+                   "is {}, which cannot predict; {} can", model.description.kind, known);
 }
 
 std::vector<BuiltInModel> BuiltInModels() {
@@ -56,7 +72,7 @@ std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
                        "has learned no reward (no discriminator in it); use a model of "
                        "saccade train irl");
     }
-    return std::make_unique<ImmediateRewardModel>(OpenFolder(inner, inputs));
+    return std::make_unique<ImmediateRewardModel>(OpenModel(model, inputs, inner));
   }
   if (!std::filesystem::is_directory(folder_or_name)) {
     std::string known;
@@ -64,7 +80,7 @@ std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
     throw InputError(folder_or_name, "", "is no model; give a folder that saccade train wrote{}",
                      " or one of" + known.substr(1));
   }
-  return OpenFolder(folder_or_name, inputs);
+  return OpenModel(ReadModelFolder(folder_or_name), inputs, folder_or_name);
 }
 
 }  // namespace saccade

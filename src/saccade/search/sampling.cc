@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace saccade {
@@ -33,10 +34,13 @@ SamplingOptions SamplingOf(const std::map<std::string, double>& calibration) {
   return sampling;
 }
 
-std::string CalibrationText(const SamplingOptions& sampling) {
-  return fmt::format("temperatures {:.2f} and {:.2f}, odds of falling short {:.2f} and {:.2f}",
-                     sampling.first_temperature, sampling.later_temperature,
-                     sampling.first_short_odds, sampling.later_short_odds);
+std::string CalibrationText(const std::map<std::string, double>& calibration) {
+  std::string text;
+  for (const auto& [name, value] : calibration) {
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", name, value);
+  }
+  std::ranges::replace(text, '_', ' ');
+  return text;
 }
 
 }  // namespace saccade

@@ -21,12 +21,12 @@ struct SamplingOptions {
   bool free_probability = false;
 };
 
-// What a model is calibrated by, as its card has it ("first_temperature"), and back; one that the card does not
-// have is 1.
+// What a model is calibrated by, as its card has it ("first_temperature"), and back; one that the
+// card does not have is 1.
 std::map<std::string, double> CalibrationByName(const SamplingOptions& sampling);
 SamplingOptions SamplingOf(const std::map<std::string, double>& calibration);
 
-// "temperatures 0.60 and 0.30, odds of falling short 4.00 and 1.00".
-std::string CalibrationText(const SamplingOptions& sampling);
+// "first temperature 0.60, later temperature 0.30": of any model's calibration.
+std::string CalibrationText(const std::map<std::string, double>& calibration);
 
 }  // namespace saccade

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include "saccade/image/picture_features.h"
 #include "saccade/nn/residual_blocks.h"
 #include "saccade/scene/trial.h"
+#include "saccade/search/model_folder.h"
 #include "saccade/search/rollout.h"
 #include "saccade/search/search_set.h"
 
@@ -21,8 +23,10 @@ struct PredictOptions {
   int samples = 10;  // scanpaths a search
   int max_fixations = 6;
   bool greedy = false;
-  bool until_target = false;  // end when a fixation is on the target
-  std::optional<double> temperature = std::nullopt;
+  bool until_target = false;                         // end when a fixation is on the target
+  std::optional<double> temperature = std::nullopt;  // of every draw
+  // Instead of the model's own calibration, by the names of its card; what is missing is 1.
+  std::optional<std::map<std::string, double>> calibration = std::nullopt;
   std::uint64_t seed = 0;
 };
 
@@ -65,6 +69,10 @@ struct ModelInputs {
 // are not given, with the options that give them.
 std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
                                          const ModelInputs& inputs = {});
+
+// A model that is in memory: `origin` names it in errors.
+std::unique_ptr<ScanpathModel> OpenModel(const Model& model, const ModelInputs& inputs,
+                                         const std::string& origin);
 
 struct BuiltInModel {
   std::string name;

@@ -47,6 +47,15 @@ std::vector<int> CellsOf(const ScanpathInImage& scanpath, const DemonstrationOpt
 
 }  // namespace
 
+OptionList OptionsOf(DemonstrationOptions& o) {
+  OptionList list;
+  list.Add("only_correct", o.only_correct, "learn from correct answers alone")
+      .Add("cut_at_last", o.cut_at_last, "cut after the last fixation on target, not the first")
+      .Add("max_entries", o.max_entries, {2, 1000}, "fixations of a scanpath, the start included")
+      .Add("drop_revisits", o.drop_revisits, "leave out fixations in cells visited before");
+  return list;
+}
+
 int MirroredCell(int cell) {
   const Cell at = Grid::At(cell);
   return Grid::Index({Grid::kColumns - 1 - at.column, at.row});

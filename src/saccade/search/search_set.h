@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/base/options.h"
 #include "saccade/beliefs/belief_store.h"
 #include "saccade/beliefs/cell_set.h"
 #include "saccade/scene/trial.h"
@@ -79,6 +80,7 @@ struct DemonstrationOptions {
   int max_entries = 6;        // of a scanpath, the start included
   bool drop_revisits = true;  // a fixation in a cell already visited is left out
 };
+OptionList OptionsOf(DemonstrationOptions& options);
 
 struct SearchSet {
   std::vector<Search> searches;  // sorted by task, then name

@@ -3,16 +3,15 @@
 #include <algorithm>
 
 #include "saccade/base/error.h"
-#include "saccade/learn/bc_lstm_run.h"
-#include "saccade/learn/map_training_run.h"
-#include "saccade/learn/training_run.h"
+#include "saccade/learn/training.h"
+#include "saccade/search/feature_map_model.h"
 
 namespace saccade {
 namespace {
 
-// IRL or, when only the warm start is wanted, BC-CNN: as `saccade train` does it.
-void TrainPolicy(const MethodTraining& training, const std::string& kind) {
-  TrainingRunOptions options;
+// As `saccade train KIND` does it.
+void TrainKind(const MethodTraining& training, const std::string& kind) {
+  TrainingOptions options;
   options.fixations = training.fixations;
   options.validation = training.validation;
   options.beliefs = training.beliefs;
@@ -20,55 +19,14 @@ void TrainPolicy(const MethodTraining& training, const std::string& kind) {
   options.resume = true;
   options.seed = training.seed;
   options.kind = kind;
-  options.irl = PresetFor(kind, training.preset);
-  if (training.quick) {
-    options.irl.epochs = std::min(options.irl.epochs, 1);
-    options.irl.scanpaths = 1;
-    options.irl.max_fixations = 2;
-    options.irl.policy_epochs = 1;
-    options.irl.cloning.epochs = 1;
-    options.irl.mirror = false;
-    options.irl.validation_samples = 1;
-    options.grid = {.first = {1}, .later = {1}};
+  // The preset is that of methods that have it.
+  const auto& presets = TrainingKindCalled(kind).presets;
+  if (std::ranges::find(presets, training.preset) != presets.end()) {
+    options.preset = training.preset;
   }
-  options.irl.Check();
-  TrainRun(options);
-}
-
-void TrainRecurrent(const MethodTraining& training) {
-  BcLstmRunOptions options;
-  options.fixations = training.fixations;
-  options.validation = training.validation;
-  options.beliefs = training.beliefs;
-  options.out = training.out;
-  options.resume = true;
-  options.seed = training.seed;
-  if (training.quick) {
-    options.learning.epochs = 1;
-    options.learning.hidden = 16;
-    options.learning.mirror = false;
-    options.learning.validation_samples = options.learning.final_samples = 1;
-    options.grid = {.first = {1}, .later = {1}};
-  }
-  TrainBcLstm(options);
-}
-
-void TrainMap(const MethodTraining& training, const std::string& kind) {
-  MapRunOptions options;
-  options.kind = kind;
-  options.fixations = training.fixations;
-  options.validation = training.validation;
-  options.features = training.inputs.features;
-  options.feature_maker = training.inputs.feature_maker;
-  options.cut = training.inputs.cut;
-  options.out = training.out;
-  options.resume = true;
-  options.seed = training.seed;
-  if (training.quick) {
-    options.map.epochs = 1;
-    options.temperatures = {1};
-  }
-  TrainMapRun(options);
+  options.inputs = training.inputs;
+  options.quick = training.quick;
+  Train(options);
 }
 
 }  // namespace
@@ -78,14 +36,14 @@ const std::vector<Method>& Methods() {
       {kHumanKind, "human", "Human", "", {}},
       {kRandomKind, "random", "Random scanpath", "", {}},
       {kDetectorKind, "detector", "Detector", "",
-       [](const MethodTraining& training) { TrainMap(training, kDetectorKind); }, true},
+       [](const MethodTraining& training) { TrainKind(training, kDetectorKind); }, true},
       {kFixationHeuristicKind, "fixation heuristic", "Fixation heuristic", "",
-       [](const MethodTraining& training) { TrainMap(training, kFixationHeuristicKind); }, true},
+       [](const MethodTraining& training) { TrainKind(training, kFixationHeuristicKind); }, true},
       {"bc-cnn", "BC-CNN", "BC-CNN", "",
-       [](const MethodTraining& training) { TrainPolicy(training, "bc-cnn"); }},
-      {"bc-lstm", "BC-LSTM", "BC-LSTM", "", TrainRecurrent},
-      {"irl", "IRL", "IRL", "",
-       [](const MethodTraining& training) { TrainPolicy(training, "irl"); }},
+       [](const MethodTraining& training) { TrainKind(training, "bc-cnn"); }},
+      {"bc-lstm", "BC-LSTM", "BC-LSTM", "",
+       [](const MethodTraining& training) { TrainKind(training, "bc-lstm"); }},
+      {"irl", "IRL", "IRL", "", [](const MethodTraining& training) { TrainKind(training, "irl"); }},
       {"immediate-reward", "immediate reward", "", "reward:irl", {}},
       {"target-sharp", "target-sharp", "", "target-sharp", {}},
       {"target-blurred", "target-blurred", "", "target-blurred", {}}};

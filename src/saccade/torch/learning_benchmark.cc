@@ -201,16 +201,16 @@ LearningBenchmark MeasureLearning(const SearchSet& whole, int pictures, std::uin
   result.pictures = count;
 
   IrlLearner learner(set, options, seed);
-  const NamedTensors policy = learner.state().policy;
-  const NamedTensors discriminator = learner.state().discriminator;
+  const NamedTensors policy = learner.policy();
+  const NamedTensors discriminator = learner.discriminator();
   LogInfo("fast iteration, {} pictures x {} scanpaths", count, options.scanpaths);
-  IterationReport fast;
-  result.iteration_seconds = SecondsOf([&] { fast = learner.Iterate(); });
-  result.states = fast.states;
-  result.rollout_seconds = fast.rollout_seconds;
-  result.discriminator_seconds = fast.discriminator_seconds;
-  result.reward_seconds = fast.reward_seconds;
-  result.policy_update_seconds = fast.policy_seconds;
+  StepReport fast;
+  result.iteration_seconds = SecondsOf([&] { fast = learner.Step(); });
+  result.states = static_cast<std::size_t>(fast.numbers.at("rollout/states"));
+  result.rollout_seconds = fast.numbers.at("time/rollout");
+  result.discriminator_seconds = fast.numbers.at("time/discriminator");
+  result.reward_seconds = fast.numbers.at("time/reward");
+  result.policy_update_seconds = fast.numbers.at("time/policy");
 
   LogInfo("plain iteration on the same searches");
   std::vector<PlainStep> steps;
@@ -221,11 +221,11 @@ LearningBenchmark MeasureLearning(const SearchSet& whole, int pictures, std::uin
   const double reward = PlainRewardSeconds(set.searches, steps, discriminator);
   const double updating = PlainPolicySeconds(set.searches, steps, options, policy);
   // Both drew their own scanpaths: compare time per state.
-  const double same_states = static_cast<double>(fast.states) /
+  const double same_states = static_cast<double>(result.states) /
                              static_cast<double>(std::max<std::size_t>(1, steps.size()));
-  result.rollout_ratio = same_states * rollout / fast.rollout_seconds;
-  result.discriminator_ratio = same_states * discriminating / fast.discriminator_seconds;
-  result.policy_update_ratio = same_states * updating / fast.policy_seconds;
+  result.rollout_ratio = same_states * rollout / result.rollout_seconds;
+  result.discriminator_ratio = same_states * discriminating / result.discriminator_seconds;
+  result.policy_update_ratio = same_states * updating / result.policy_update_seconds;
   result.iteration_ratio =
       same_states * (rollout + discriminating + reward + updating) / result.iteration_seconds;
 
@@ -243,9 +243,9 @@ LearningBenchmark MeasureLearning(const SearchSet& whole, int pictures, std::uin
       plain_predict / static_cast<double>(plain_predicted) * result.predict_pictures_per_second;
 
   const Peak peak = MeasurePeak({});
-  const double parts = static_cast<double>(fast.states / options.policy_batch) *
+  const double parts = static_cast<double>(result.states / options.policy_batch) *
                        (static_cast<double>(options.policy_batch) / PolicyGradient::kPartSize);
-  result.peak_fraction = parts * peak.seconds_per_part / fast.policy_seconds;
+  result.peak_fraction = parts * peak.seconds_per_part / result.policy_update_seconds;
   result.peak_gflops = peak.gflops;
   result.peak_memory_mb = PeakMemoryMb();
   return result;

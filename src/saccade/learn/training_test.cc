@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "saccade/base/error.h"
-#include "saccade/learn/map_training_run.h"
+#include "saccade/base/file.h"
+#include "saccade/learn/checkpoint.h"
+#include "saccade/learn/map_learner.h"
+#include "saccade/learn/training.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/search/map_fixture.h"
 #include "saccade/testing/shared_data.h"
@@ -30,21 +33,17 @@ class FeatureMapModelTest : public ::testing::Test {
     held_out_ = MakeSearchSet(validation, {});
   }
 
-  MapRunOptions RunOptions(const std::string& kind, const std::string& out) const {
-    MapRunOptions options;
+  TrainingOptions RunOptions(const std::string& kind, const std::string& out,
+                             std::vector<std::string> settings = {}) const {
+    TrainingOptions options;
     options.kind = kind;
     options.fixations = folder_ / "train.json";
     options.validation = folder_ / "valid.json";
-    options.features = testing::TinyFeatures(world_);
-    options.feature_maker = kMaker;
+    options.inputs = {.features = testing::TinyFeatures(world_), .feature_maker = kMaker};
     options.out = folder_ / out;
     options.seed = 3;
-    options.map.hidden = 8;
-    options.map.epochs = 25;
-    options.map.batch = 5;
-    options.map.rate = 2e-2;
-    options.map.dropout = 0.2;
-    options.temperatures = {1.0, 0.5};
+    options.settings = {"hidden=8", "epochs=25", "batch=5", "rate=2e-2", "dropout=0.2"};
+    options.settings.insert(options.settings.end(), settings.begin(), settings.end());
     return options;
   }
 
@@ -82,8 +81,8 @@ class FeatureMapModelTest : public ::testing::Test {
 
 // Chance finds one of 4 cells of 640 with two looks in 1.3% of scanpaths.
 TEST_F(FeatureMapModelTest, ADetectorFindsTargetsInPicturesItHasNotSeen) {
-  const MapRunReport report = TrainMapRun(RunOptions(kDetectorKind, "run"));
-  EXPECT_LT(report.validation_loss, 3);  // no knowledge: ln(640 / 4) = 5.08 nats
+  const TrainingReport report = Train(RunOptions(kDetectorKind, "run"));
+  EXPECT_LT(*report.validation_loss, 3);  // no knowledge: ln(640 / 4) = 5.08 nats
   const auto model = OpenModel((folder_ / "run/model").string(), Inputs());
   EXPECT_EQ(model->name(), "detector");
   EXPECT_FALSE(model->NeedsBeliefs());
@@ -95,44 +94,41 @@ TEST_F(FeatureMapModelTest, ADetectorFindsTargetsInPicturesItHasNotSeen) {
 }
 
 TEST_F(FeatureMapModelTest, AFixationHeuristicLooksWherePeopleLook) {
-  TrainMapRun(RunOptions(kFixationHeuristicKind, "run"));
+  Train(RunOptions(kFixationHeuristicKind, "run"));
   const auto model = OpenModel((folder_ / "run/model").string(), Inputs());
   EXPECT_EQ(model->name(), "fixation-heuristic");
   EXPECT_GT(FoundShare(*model), 0.2);
 }
 
 TEST_F(FeatureMapModelTest, ARunThatIsResumedEndsWithTheSameBits) {
-  MapRunOptions options = RunOptions(kDetectorKind, "whole");
-  options.map.epochs = 4;
-  options.map.patience = 0;
-  TrainMapRun(options);
+  TrainingOptions options = RunOptions(kDetectorKind, "whole", {"epochs=4", "patience=0"});
+  Train(options);
   // The state after the second epoch of the same run: what a killed one leaves.
   options.out = folder_ / "killed";
   fs::create_directories(options.out / "checkpoints");
   fs::copy(folder_ / "whole/config.json", options.out / "config.json");
   const SearchSet train = MakeSearchSet(ReadTrialsInImage(options.fixations), {});
-  MapLearner learner(TargetBoxMaps(train.searches), TargetBoxMaps(held_out_.searches),
-                     {options.features}, options.map, options.seed);
-  double best = std::numeric_limits<double>::infinity();
+  MapOptions map;
+  OptionsOf(map).Apply(options.settings, "test");
+  MapLearner learner(kDetectorKind, TargetBoxMaps(train.searches),
+                     TargetBoxMaps(held_out_.searches), {options.inputs.features}, map,
+                     options.seed);
+  ValidationRecord record;
   for (int epoch = 0; epoch < 2; ++epoch) {
-    for (int i = 0; i < learner.steps_per_epoch(); ++i) learner.Step();
-    best = std::min(best, learner.ValidationLoss());
+    for (int i = 0; i < learner.Phases().front().steps_per_epoch; ++i) learner.Step();
+    record.best = std::min(record.best, *learner.ValidationLoss());
   }
-  WriteMapCheckpoint(options.out / "checkpoints/last.safetensors", learner.state(),
-                     {{"best_loss", best}, {"since_best", 0}, {"stopped_early", 0}});
+  WriteCheckpoint(options.out / "checkpoints/last.safetensors", {learner.State(), record});
   options.resume = true;
-  TrainMapRun(options);
-  EXPECT_EQ(
-      ReadMapCheckpoint(folder_ / "whole/checkpoints/last.safetensors", learner.state()).state.head,
-      ReadMapCheckpoint(options.out / "checkpoints/last.safetensors", learner.state()).state.head);
+  Train(options);
+  EXPECT_EQ(ReadFile(folder_ / "whole/checkpoints/last.safetensors"),
+            ReadFile(options.out / "checkpoints/last.safetensors"));
   EXPECT_EQ(ReadModelFolder(folder_ / "whole/model").tensors,
             ReadModelFolder(options.out / "model").tensors);
 }
 
 TEST_F(FeatureMapModelTest, SaysWhichOptionsGiveFeaturesAndRefusesThoseOfAnotherNetwork) {
-  MapRunOptions options = RunOptions(kDetectorKind, "run");
-  options.map.epochs = 1;
-  TrainMapRun(options);
+  Train(RunOptions(kDetectorKind, "run", {"epochs=1"}));
   const std::string model = (folder_ / "run/model").string();
   EXPECT_THAT(ErrorOf(model, {}), HasSubstr("--images DIR and --features-from WEIGHTS"));
   EXPECT_THAT(ErrorOf(model, {.features = Inputs().features, .feature_maker = "another"}),
@@ -140,12 +136,10 @@ TEST_F(FeatureMapModelTest, SaysWhichOptionsGiveFeaturesAndRefusesThoseOfAnother
 }
 
 TEST_F(FeatureMapModelTest, AModelWithFineTunedBlocksPredictsWhatItsTrainingScored) {
-  MapRunOptions options = RunOptions(kDetectorKind, "run");
-  options.map.epochs = 8;
-  options.map.fine_tune = 2;
-  options.map.fine_tune_rate = 2e-3;
-  options.cut = Inputs().cut;
-  const MapRunReport report = TrainMapRun(options);
+  TrainingOptions options =
+      RunOptions(kDetectorKind, "run", {"epochs=8", "fine_tune=2", "fine_tune_rate=2e-3"});
+  options.inputs.cut = Inputs().cut;
+  const TrainingReport report = Train(options);
   const std::string folder = (folder_ / "run/model").string();
   const NamedTensors blocks = WithoutPrefix(ReadModelFolder(folder).tensors, "blocks.");
   EXPECT_EQ(CountResidualBlocks(blocks, folder), 2);
@@ -166,15 +160,13 @@ TEST_F(FeatureMapModelTest, AModelWithFineTunedBlocksPredictsWhatItsTrainingScor
     }
     loss += MapDivergence(logits, targets[i].map) / static_cast<double>(targets.size());
   }
-  EXPECT_NEAR(loss, report.validation_loss, 0.01);  // weights are kept in half precision
+  EXPECT_NEAR(loss, *report.validation_loss, 0.01);  // weights are kept in half precision
   EXPECT_THAT(ErrorOf(folder, {.features = Inputs().features, .feature_maker = kMaker}),
               HasSubstr("has fine-tuned the last 2 blocks of tiny features"));
 }
 
 TEST_F(FeatureMapModelTest, ANetworkThatCannotBeCutIsRefusedBeforeTraining) {
-  MapRunOptions options = RunOptions(kDetectorKind, "run");
-  options.map.fine_tune = 1;
-  EXPECT_THROW(TrainMapRun(options), InputError);
+  EXPECT_THROW(Train(RunOptions(kDetectorKind, "run", {"fine_tune=1"})), InputError);
   EXPECT_FALSE(fs::exists(folder_ / "run"));
 }
 
@@ -182,7 +174,7 @@ TEST_F(FeatureMapModelTest, ATargetThatIsNeverTrainedIsAnErrorBeforeTraining) {
   std::vector<TrialInImage> without_bowls = ReadTrialsInImage(folder_ / "train.json");
   std::erase_if(without_bowls, [](const TrialInImage& trial) { return trial.task == "bowl"; });
   WriteTrials(folder_ / "train.json", without_bowls);
-  EXPECT_THROW(TrainMapRun(RunOptions(kDetectorKind, "run")), InputError);
+  EXPECT_THROW(Train(RunOptions(kDetectorKind, "run")), InputError);
   EXPECT_FALSE(fs::exists(folder_ / "run"));
 }
 
@@ -193,14 +185,16 @@ TEST_F(FeatureMapModelTest, ASearchWithoutBeliefsIsAClearErrorForModelsThatNeedT
 }
 
 TEST_F(FeatureMapModelTest, TheTemperatureOfTheModelIsUsedUnlessAnotherIsAskedFor) {
-  MapRunOptions options = RunOptions(kDetectorKind, "run");
-  options.map.epochs = 3;
-  options.temperatures = {0.05};
-  TrainMapRun(options);
+  const TrainingReport report = Train(RunOptions(kDetectorKind, "run", {"epochs=3"}));
   const auto model = OpenModel((folder_ / "run/model").string(), Inputs());
-  const auto own = model->Predict(held_out_.searches, {.samples = 3});
-  EXPECT_EQ(own, model->Predict(held_out_.searches, {.samples = 3, .temperature = 0.05}));
-  EXPECT_NE(own, model->Predict(held_out_.searches, {.samples = 3, .temperature = 1}));
+  const double own = report.calibration.at(kTemperature);
+  const auto drawn = [&](const PredictOptions& options) {
+    return model->Predict(held_out_.searches, options);
+  };
+  EXPECT_EQ(drawn({}), drawn({.temperature = own}));
+  EXPECT_EQ(drawn({}), drawn({.calibration = {{{kTemperature, own}}}}));
+  EXPECT_NE(drawn({}), drawn({.temperature = own / 2}));
+  EXPECT_NE(drawn({}), drawn({.calibration = {{{kTemperature, own / 2}}}}));
 }
 
 }  // namespace
