@@ -54,6 +54,11 @@ TEST(PanopticFile, ReadsChannelsScoresAndPlaces) {
                           PanopticSegment{9, *ChannelOfCocoId(187), 1.0f}));
 }
 
+TEST(DownsampleRule, ItsPageNamesTheDefault) {
+  EXPECT_THAT(ReadFile(testing::ProjectFile("docs/beliefs.md")),
+              HasSubstr(fmt::format("`{}` is the default", RuleName(kDefaultDownsampleRule))));
+}
+
 TEST(PanopticFile, NamesEveryUnknownCategory) {
   const std::string message = MessageOf([] {
     Parse(Json(R"({"id": 1, "category_id": 12}, {"id": 2, "category_id": 201},
