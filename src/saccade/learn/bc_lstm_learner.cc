@@ -140,7 +140,7 @@ CloningTree BcLstmLearner::TreeOf(std::size_t group, std::int64_t item) const {
   const Search& search = set_.searches[set_.demonstrations[groups_[group].front()].search];
   Random random(seed_, "bc-lstm variant", static_cast<std::uint64_t>(item));
   const std::size_t variant = random.Below(search.variants.size());
-  BeliefOptions beliefs{.channels = options_.channels};
+  BeliefOptions beliefs{.channels = options_.channels, .task = search.task};
   if (random.Uniform() < options_.drop_stuff) {
     beliefs.off = ChannelsOf(ChannelGroup::kStuff, search.task);
   }

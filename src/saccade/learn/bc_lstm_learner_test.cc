@@ -105,6 +105,33 @@ TEST(BcLstmLearner, RefusesFixationsWithoutADecision) {
   EXPECT_THROW(BcLstmLearner(set, TinyOptions(), 1), InputError);
 }
 
+TEST(BcLstmLearner, LearnsAndPredictsWithTheTargetsOwnChannelsToo) {
+  const TinyWorld world;
+  BcLstmOptions options = TinyOptions();
+  options.channels = kSearchChannels;
+  options.weight_decay = 0;  // weights move by gradients only
+  options.Check();
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  BcLstmLearner learner(set, options, 1);
+  const NamedTensors untrained = learner.state().weights;
+  learner.LearnBatch();
+  const int inputs = kSearchChannels + kTasks;
+  const auto target_weights = [&](const NamedTensors& weights) {
+    const HostTensor& input = weights.at("lstm_input.weight");
+    const auto maps = std::span(input.values).first(inputs * 25).subspan(kTargetChannel * 25, 50);
+    return std::vector<float>(maps.begin(), maps.end());
+  };
+  EXPECT_NE(target_weights(learner.state().weights), target_weights(untrained));
+  const BeliefOptions beliefs{.channels = kSearchChannels};
+  const ConvLstm network(learner.state().weights);
+  EXPECT_EQ(PredictScanpaths(network, set.searches, 1, {}, beliefs, 1).size(), set.searches.size());
+  const std::vector<Cell> past = {Grid::Center()};
+  const auto next = NextFixationDistribution(network, set.searches[0], past, beliefs);
+  EXPECT_EQ(next.size(), std::size_t{Grid::kCells});
+  options.channels = kSearchChannels - 1;
+  EXPECT_THROW(options.Check(), InputError);
+}
+
 TEST(EncodeGlimpse, ShowsTheFoveaOfThisFixationAndForgetsTheOthers) {
   const TinyWorld world;
   const SearchSet set = MakeSearchSet(world.trials, world.library, {});

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
+#include "saccade/beliefs/belief_state.h"
 #include "saccade/learn/option_fields.h"
 
 namespace saccade {
@@ -37,8 +38,7 @@ void BcLstmOptions::Check() const {
     if (!holds) throw InputError(std::string(name) + " " + what);
   };
   require(demonstrations.max_entries >= 2, "max_entries", "must be at least 2: start and one more");
-  require(channels >= kBeliefChannels && channels <= kStateChannels, "channels",
-          "must be 134, 135 (with saliency) or 136 (with history)");
+  CheckChannels(channels);
   require(drop_stuff >= 0 && drop_stuff <= 1, "drop_stuff", "must lie in 0..1");
   require(hidden > 0 && hidden % 4 == 0 && hidden <= 512, "hidden",
           "must be a multiple of 4 in 4..512");

@@ -22,8 +22,9 @@ TrialInImage StartedTrial(const Search& search, int sample) {
 
 // All samples of one search, fixation by fixation.
 void SearchTogether(const ConvLstm& network, const Search& search, const SamplingOptions& sampling,
-                    const BeliefOptions& options, std::span<Random> random,
+                    BeliefOptions options, std::span<Random> random,
                     std::span<TrialInImage> trials) {
+  options.task = search.task;
   const PictureBeliefs& picture = search.Beliefs();
   const int samples = static_cast<int>(trials.size());
   std::vector<CellSet> inhibited(trials.size(),
@@ -89,8 +90,8 @@ std::vector<TrialInImage> PredictScanpaths(const ConvLstm& network,
 }
 
 std::vector<double> NextFixationDistribution(const ConvLstm& network, const Search& search,
-                                             std::span<const Cell> past,
-                                             const BeliefOptions& beliefs) {
+                                             std::span<const Cell> past, BeliefOptions beliefs) {
+  beliefs.task = search.task;
   if (past.empty()) throw InputError("a recurrent model needs the start of a scanpath");
   const PictureBeliefs& picture = search.Beliefs();
   ConvLstm::Beliefs state = network.Start(EncodeGlimpse(picture, beliefs, past[0]), search.task);

@@ -27,7 +27,6 @@ std::vector<TrialInImage> PredictScanpaths(const ConvLstm& network,
 // The distribution of the next fixation after the cells `past` (the start included), inhibition of
 // return off, temperature 1. Throws InputError when `past` is empty: beliefs begin with a fixation.
 std::vector<double> NextFixationDistribution(const ConvLstm& network, const Search& search,
-                                             std::span<const Cell> past,
-                                             const BeliefOptions& beliefs);
+                                             std::span<const Cell> past, BeliefOptions beliefs);
 
 }  // namespace saccade
