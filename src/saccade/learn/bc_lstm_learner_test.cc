@@ -184,12 +184,12 @@ TEST(RecurrentPrediction, NeverGoesBackAndEndsOnTargetOnlyWhenAsked) {
   std::set<std::vector<int>> different;
   for (const TrialInImage& trial : trials) {
     ASSERT_EQ(trial.scanpath.size(), 7u);
-    CellSet closed = InhibitedCells(Grid::Center());
+    CellSet closed = ClosedCells(Grid::Center());
     std::vector<int> cells;
     for (std::size_t i = 1; i < trial.scanpath.size(); ++i) {
       const int cell = Grid::Index(*Grid::CellOf(trial.scanpath[i].point));
       EXPECT_FALSE(closed.Contains(cell));
-      closed |= InhibitedCells(Grid::At(cell));
+      closed |= ClosedCells(Grid::At(cell));
       cells.push_back(cell);
     }
     different.insert(cells);

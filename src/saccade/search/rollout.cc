@@ -20,13 +20,13 @@ SparseState EncodeState(const BeliefState& state) {
   return encoded;
 }
 
-std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited,
+std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet& closed,
                                         double temperature) {
   std::vector<float> p(logits.begin(), logits.end());
   if (temperature != 1) {
     for (float& logit : p) logit = static_cast<float>(logit / temperature);
   }
-  if (inhibited != nullptr) p = WithoutCells(p, *inhibited);
+  p = WithoutCells(p, closed);
   Softmax(p, p);
   return p;
 }
@@ -62,19 +62,18 @@ class Searcher {
           gaze.first ? sampling_.first_short_odds : sampling_.later_short_odds;
       const auto logits =
           policy_.FixationLogits(activations, search_.task, gaze, temperature, short_odds);
-      const CellSet unavailable =
-          search_.Unavailable(sampling_.inhibit ? state.inhibited() : CellSet());
-      const auto p = FixationDistribution(logits, &unavailable);
+      const CellSet closed = search_.ClosedAfter(sampling_.inhibit ? state.closed() : CellSet());
+      const auto p = FixationDistribution(logits, closed);
       const int action =
           static_cast<int>(sampling_.greedy ? std::ranges::max_element(p) - p.begin()
                                             : static_cast<std::ptrdiff_t>(random.Choose(p)));
-      const CellSet closed = sampling_.free_probability ? CellSet() : unavailable;
+      const CellSet recorded = sampling_.free_probability ? CellSet() : closed;
       rollout.steps.push_back(
           {.state = encoded,
            .gaze = gaze,
            .action = action,
-           .log_probability = LogSoftmaxAt(WithoutCells(logits, closed), action),
-           .closed = closed,
+           .log_probability = LogSoftmaxAt(WithoutCells(logits, recorded), action),
+           .closed = recorded,
            .value = activations.value});
       const CellSet& changed = state.Fixate(Grid::At(action));
       encoded = EncodeState(state);

@@ -46,8 +46,8 @@ std::vector<Rollout> RollOut(const PolicyInference& policy, std::span<const Sear
                              const SamplingOptions& sampling, const BeliefOptions& beliefs,
                              std::uint64_t seed);
 
-// The next fixation's distribution: softmax at a temperature, with the cells of `inhibited` at 0.
-std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited,
+// The next fixation's distribution: softmax at a temperature, with the `closed` cells at 0.
+std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet& closed,
                                         double temperature = 1);
 
 }  // namespace saccade

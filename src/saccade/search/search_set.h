@@ -56,10 +56,10 @@ struct Search {
 
   // Throws InputError when the search was made without beliefs.
   const PictureBeliefs& Beliefs(std::size_t variant = 0) const;
-  // Where the next fixation cannot be: what is closed and what inhibition of return forbids, which
-  // ends when it leaves no cell.
-  CellSet Unavailable(const CellSet& inhibited) const {
-    const CellSet both = closed | inhibited;
+  // Where the next fixation cannot be: also in the cells that past ones have closed (inhibition of
+  // return), which open again when no cell is left.
+  CellSet ClosedAfter(const CellSet& past) const {
+    const CellSet both = closed | past;
     return both.size() < Grid::kCells ? both : closed;
   }
   bool IsMirrored(std::size_t variant) const { return variant >= plain_variants; }

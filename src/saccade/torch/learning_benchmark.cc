@@ -68,7 +68,7 @@ std::vector<PlainStep> PlainRollouts(const NamedTensors& policy, std::span<const
       for (std::size_t i = 0; i < count; ++i) {
         Path& path = *active[first + i];
         const auto logits = std::span(out.logits).subspan(i * Grid::kCells, Grid::kCells);
-        const auto p = FixationDistribution(logits, &path.state.inhibited());
+        const auto p = FixationDistribution(logits, path.state.closed());
         const int action = static_cast<int>(path.random.Choose(p));
         path.state.Fixate(Grid::At(action));
         const Search& search = searches[path.search];
