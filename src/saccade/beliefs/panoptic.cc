@@ -41,23 +41,24 @@ std::vector<PanopticSegment> ReadSegments(const CocoRecord& annotation,
 // Segments by id, with the last one asked for kept: neighbouring pixels mostly share it.
 class SegmentLookup {
  public:
-  explicit SegmentLookup(const PanopticPicture& picture) : picture_(picture) {}
+  SegmentLookup(std::span<const PanopticSegment> segments, const std::filesystem::path& file)
+      : segments_(segments), file_(file) {}
 
   // Null for void.
   const PanopticSegment* Find(std::uint32_t id) {
     if (id == 0) return nullptr;
     if (last_ != nullptr && last_->id == id) return last_;
-    const auto at = std::ranges::lower_bound(picture_.segments, id, {}, &PanopticSegment::id);
-    if (at == picture_.segments.end() || at->id != id) {
-      throw InputError(picture_.png, "", "shows segment {}, which the annotation does not list",
-                       id);
+    const auto at = std::ranges::lower_bound(segments_, id, {}, &PanopticSegment::id);
+    if (at == segments_.end() || at->id != id) {
+      throw InputError(file_, "", "shows segment {}, which the annotation does not list", id);
     }
     last_ = &*at;
     return last_;
   }
 
  private:
-  const PanopticPicture& picture_;
+  std::span<const PanopticSegment> segments_;
+  const std::filesystem::path& file_;
   const PanopticSegment* last_ = nullptr;
 };
 
@@ -138,6 +139,36 @@ PanopticFile ParsePanopticFile(std::string text, const std::filesystem::path& pa
   return file;
 }
 
+void MeasureSegments(const Raster<std::uint32_t>& ids, std::span<PanopticSegment> segments) {
+  struct Extent {
+    std::int64_t area = 0;
+    int left = 1 << 30, top = 1 << 30, right = 0, bottom = 0;
+  };
+  std::map<std::uint32_t, Extent> extents;
+  Extent* extent = nullptr;
+  for (int y = 0; y < ids.height; ++y) {
+    for (int x = 0; x < ids.width; ++x) {
+      const std::uint32_t id = ids.At(x, y);
+      if (x == 0 || id != ids.At(x - 1, y)) extent = &extents[id];
+      ++extent->area;
+      extent->left = std::min(extent->left, x);
+      extent->top = std::min(extent->top, y);
+      extent->right = std::max(extent->right, x + 1);
+      extent->bottom = std::max(extent->bottom, y + 1);
+    }
+  }
+  for (PanopticSegment& segment : segments) {
+    const auto found = extents.find(segment.id);
+    segment.area = 0;
+    segment.box = {};
+    if (found == extents.end()) continue;
+    const Extent& e = found->second;
+    segment.area = e.area;
+    segment.box = {static_cast<double>(e.left), static_cast<double>(e.top),
+                   static_cast<double>(e.right - e.left), static_cast<double>(e.bottom - e.top)};
+  }
+}
+
 Raster<std::uint32_t> FitSegments(const Raster<std::uint32_t>& segments) {
   if (segments.width == kImageWidth && segments.height == kImageHeight) return segments;
   const ImageFit fit({static_cast<double>(segments.width), static_cast<double>(segments.height)});
@@ -152,9 +183,10 @@ Raster<std::uint32_t> FitSegments(const Raster<std::uint32_t>& segments) {
   return fitted;
 }
 
-BeliefLayer PanopticLayer(const Raster<std::uint32_t>& segments, const PanopticPicture& picture,
-                          DownsampleRule rule) {
-  SegmentLookup lookup(picture);
+BeliefLayer PanopticLayer(const Raster<std::uint32_t>& ids,
+                          std::span<const PanopticSegment> segments,
+                          const std::filesystem::path& file, DownsampleRule rule) {
+  SegmentLookup lookup(segments, file);
   CellCounter counter;
   BeliefLayer layer;
   for (int i = 0; i < Grid::kCells; ++i) {
@@ -163,12 +195,12 @@ BeliefLayer PanopticLayer(const Raster<std::uint32_t>& segments, const PanopticP
     const int top = cell.row * Grid::kCellPixels;
     if (rule == DownsampleRule::kCorner || rule == DownsampleRule::kCenter) {
       const int shift = rule == DownsampleRule::kCenter ? Grid::kCellPixels / 2 : 0;
-      const auto* segment = lookup.Find(segments.At(left + shift, top + shift));
+      const auto* segment = lookup.Find(ids.At(left + shift, top + shift));
       if (segment != nullptr) CellCounter::Put(segment->channel, segment->score, layer.entries);
     } else {
       for (int y = top; y < top + Grid::kCellPixels; ++y) {
         for (int x = left; x < left + Grid::kCellPixels; ++x) {
-          if (const auto* segment = lookup.Find(segments.At(x, y))) counter.Add(*segment);
+          if (const auto* segment = lookup.Find(ids.At(x, y))) counter.Add(*segment);
         }
       }
       counter.Emit(rule, layer.entries);
@@ -180,7 +212,8 @@ BeliefLayer PanopticLayer(const Raster<std::uint32_t>& segments, const PanopticP
 
 BeliefLayer DecodePanopticLayer(std::span<const std::byte> png, const PanopticPicture& picture,
                                 DownsampleRule rule) {
-  return PanopticLayer(FitSegments(DecodeSegmentPng(png, picture.png)), picture, rule);
+  return PanopticLayer(FitSegments(DecodeSegmentPng(png, picture.png)), picture.segments,
+                       picture.png, rule);
 }
 
 }  // namespace saccade

@@ -97,10 +97,12 @@ class PanopticLayerTest : public ::testing::Test {
       for (int x = left; x < left + width; ++x) ids_.At(x, y) = id;
     }
   }
-  BeliefLayer Layer(DownsampleRule rule) const { return PanopticLayer(ids_, picture_, rule); }
+  BeliefLayer Layer(DownsampleRule rule) const {
+    return PanopticLayer(ids_, segments_, "p.png", rule);
+  }
 
   Raster<std::uint32_t> ids_{512, 320, 0};
-  PanopticPicture picture_{"p.jpg", "p.png", {{1, kCar, 0.5f}, {2, kCar, 0.75f}, {3, kSky, 1.0f}}};
+  std::vector<PanopticSegment> segments_{{1, kCar, 0.5f}, {2, kCar, 0.75f}, {3, kSky, 1.0f}};
 };
 
 TEST_F(PanopticLayerTest, CornerTakesThePixelAtTheTopLeft) {
@@ -153,11 +155,23 @@ TEST_F(PanopticLayerTest, ASegmentThatIsNotListedIsRefused) {
 }
 
 TEST_F(PanopticLayerTest, AScoreOfZeroIsNoBelief) {
-  picture_.segments[0].score = 0;
+  segments_[0].score = 0;
   Fill(0, 0, 512, 320, 1);
   for (const DownsampleRule rule : kDownsampleRules) {
     EXPECT_THAT(Layer(rule).entries, IsEmpty()) << RuleName(rule);
   }
+}
+
+TEST_F(PanopticLayerTest, AreasAndBoxesAreThoseOfTheMap) {
+  Fill(10, 20, 30, 40, 3);
+  Fill(15, 25, 2, 3, 1);
+  MeasureSegments(ids_, segments_);
+  EXPECT_EQ(segments_[0].area, 6);
+  EXPECT_EQ(segments_[0].box, (BoxInImage{15, 25, 2, 3}));
+  EXPECT_EQ(segments_[1].area, 0);
+  EXPECT_EQ(segments_[1].box, BoxInImage());
+  EXPECT_EQ(segments_[2].area, 30 * 40 - 6);
+  EXPECT_EQ(segments_[2].box, (BoxInImage{10, 20, 30, 40}));
 }
 
 TEST(FitSegments, KeepsTheAspectAndPadsWithVoid) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -38,11 +39,11 @@ Json BoxJson(const BoxInImage& box) {
 
 Json AnnotationJson(const SimulatedPicture& picture, const Parse& parse) {
   Json segments = Json::array();
-  for (const ParsedSegment& segment : parse.segments) {
+  for (const PanopticSegment& segment : parse.segments) {
     Json json = {{"id", segment.id},
                  {"category_id", Categories()[segment.channel].coco_id},
                  {"isthing", segment.is_thing() ? 1 : 0}};
-    if (segment.is_thing()) json["score"] = segment.score;
+    if (segment.is_thing()) json["score"] = std::round(1e4 * segment.score) / 1e4;
     json["area"] = segment.area;
     json["bbox"] = BoxJson(segment.box);
     json["iscrowd"] = 0;
