@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "saccade/base/markup.h"
 #include "saccade/study/chart_plot.h"
-#include "saccade/study/markup.h"
 #include "saccade/study/page.h"
 #include "saccade/study/table.h"
 
