@@ -121,7 +121,7 @@ TEST_P(PolicyShapes, FastAndPlainPpoAgreeAlsoOnAPartThatIsNotFull) {
     steps[i].closed = ClosedCells(Grid::At(steps[i].action)) | ClosedCells(Grid::Center());
     steps[i].closed.Erase(steps[i].action);
   }
-  const auto expected = plain::PpoGradient(weights, steps, {}, plain::Precision::kDouble);
+  const auto expected = plain::PpoGradient(weights, steps, {}, plain::Arithmetic::kDouble);
   NamedTensors gradient = ZerosLike(weights);
   PolicyGradient network(shape);
   const PpoLosses losses = AddPpoGradient(network, weights, steps, {}, gradient);
