@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "saccade/base/interrupt.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/scene/trial_file.h"
 
@@ -257,7 +257,7 @@ void CheckFolder(const fs::path& folder, bool replace) {
 
 WriteReport WriteDataSet(const fs::path& folder, const DataSetOptions& options, bool replace) {
   options.Check();
-  const auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   // "out/" names the same folder as "out".
   const fs::path named = fs::absolute(folder).lexically_normal();
   const fs::path whole = named.has_filename() ? named : named.parent_path();
@@ -276,7 +276,7 @@ WriteReport WriteDataSet(const fs::path& folder, const DataSetOptions& options, 
   WriteReport report;
   WriteShared(making.path(), options, searchers, records, report);
   making.Commit();
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.seconds = watch.Lap();
   return report;
 }
 

@@ -1,12 +1,11 @@
 #include "saccade/torch/learning_benchmark.h"
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
 
 #include "saccade/base/log.h"
 #include "saccade/base/memory.h"
 #include "saccade/base/parallel.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/learn/irl_learner.h"
 #include "saccade/nn/dense_conv.h"
 #include "saccade/nn/softmax.h"
@@ -15,12 +14,6 @@
 
 namespace saccade {
 namespace {
-
-double SecondsOf(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 struct PlainStep {
   std::size_t search = 0;
