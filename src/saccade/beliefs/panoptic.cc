@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <map>
+#include <set>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/coco_json.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/picture_file.h"
+#include "saccade/scene/coco_json.h"
 
 namespace saccade {
 namespace {
@@ -20,18 +21,12 @@ constexpr int kPixelsInCell = Grid::kCellPixels * Grid::kCellPixels;
 std::vector<PanopticSegment> ReadSegments(const CocoRecord& annotation,
                                           UnknownCategories& unknown) {
   std::vector<PanopticSegment> segments;
-  int index = 0;
-  for (const simdjson::dom::element item : annotation.Array("segments_info")) {
-    const CocoRecord record =
-        annotation.Item(item, fmt::format("{}, segment {}", annotation.where, index++));
+  annotation.ForEach("segments_info", [&](const CocoRecord& record) {
     const std::int64_t id = record.Integer("id");
     if (id <= 0 || id >= 1 << 24) record.Refuse("id {} is outside 1..16777215", id);
-    const double score = record.Has("score") ? record.Number("score") : 1.0;
-    if (score < 0 || score > 1) record.Refuse("score {} is outside 0..1", score);
     segments.push_back({static_cast<std::uint32_t>(id),
-                        unknown.ChannelOf(record.Integer("category_id")),
-                        static_cast<float>(score)});
-  }
+                        unknown.ChannelOf(record.Integer("category_id")), record.Score()});
+  });
   std::ranges::sort(segments, {}, &PanopticSegment::id);
   const auto twice = std::ranges::adjacent_find(segments, {}, &PanopticSegment::id);
   if (twice != segments.end()) annotation.Refuse("segment id {} occurs twice", twice->id);
@@ -116,23 +111,20 @@ PanopticFile ReadPanopticFile(const std::filesystem::path& path) {
 PanopticFile ParsePanopticFile(std::string text, const std::filesystem::path& path) {
   PanopticFile file{path, Checksum(text), {}};
   const JsonDocument document = JsonDocument::Parse(std::move(text), path);
-  const CocoRecord root{document, document.root(), ""};
-  std::map<std::int64_t, CocoImage> images = ReadCocoImages(root);
+  const CocoRecord root(document);
+  std::map<std::int64_t, CocoPicture> pictures = ReadCocoImages(root);
   std::filesystem::path folder = path;
   folder.replace_extension();
   UnknownCategories unknown;
-  int index = 0;
-  for (const simdjson::dom::element item : root.Array("annotations")) {
-    const CocoRecord record = root.Item(item, fmt::format("annotation {}", index++));
-    const auto image = images.find(record.Integer("image_id"));
-    if (image == images.end()) {
-      record.Refuse("image_id {} is not in \"images\", or has two annotations",
-                    record.Integer("image_id"));
+  std::set<std::int64_t> annotated;
+  root.ForEach("annotations", [&](const CocoRecord& record) {
+    const CocoPicture& picture = PictureOf(record, pictures);
+    if (!annotated.insert(picture.id).second) {
+      record.Refuse("is a second one for image_id {}", picture.id);
     }
-    file.pictures.push_back({std::move(image->second.name), folder / record.Text("file_name"),
-                             ReadSegments(record, unknown)});
-    images.erase(image);
-  }
+    file.pictures.push_back(
+        {picture.name, folder / record.Text("file_name"), ReadSegments(record, unknown)});
+  });
   unknown.Check(document);
   if (file.pictures.empty()) throw InputError(path, "annotations", "there are none");
   std::ranges::sort(file.pictures, {}, &PanopticPicture::name);

@@ -72,7 +72,7 @@ TEST(PanopticFile, RefusesBrokenFilesWithTheirPlace) {
   EXPECT_THAT(MessageOf([] { Parse("{\"images\": ["); }), HasSubstr("maps.json"));
   EXPECT_THAT(MessageOf([] { Parse("{}"); }), HasSubstr("\"images\""));
   EXPECT_THAT(MessageOf([] { Parse(Json(R"({"id": 1})")); }),
-              AllOf(HasSubstr("annotation 0, segment 0"), HasSubstr("category_id")));
+              AllOf(HasSubstr("annotations[0].segments_info[0]"), HasSubstr("category_id")));
   EXPECT_THAT(MessageOf([] { Parse(Json(R"({"id": 0, "category_id": 3})")); }), HasSubstr("id 0"));
   EXPECT_THAT(
       MessageOf([] { Parse(Json(R"({"id": 1, "category_id": 3}, {"id": 1, "category_id": 4})")); }),
@@ -87,6 +87,13 @@ TEST(PanopticFile, RefusesBrokenFilesWithTheirPlace) {
                 Parse(R"({"images": [], "annotations": [{"image_id": 3, "file_name": "x"}]})");
               }),
               HasSubstr("image_id 3"));
+  EXPECT_THAT(MessageOf([] {
+                Parse(R"({"images": [{"id": 7, "file_name": "p", "width": 1, "height": 1}],
+                          "annotations": [
+                            {"image_id": 7, "file_name": "x", "segments_info": []},
+                            {"image_id": 7, "file_name": "y", "segments_info": []}]})");
+              }),
+              HasSubstr("annotations[1]: is a second one for image_id 7"));
 }
 
 // Segment 1 is a car (.5), segment 2 a car (.75), segment 3 sky; 0 is void.
