@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "saccade/app/libtorch.h"
@@ -99,13 +100,14 @@ std::vector<PhotoSearch> SearchPhoto(const PredictCommand& command, const Scanpa
                                      const ParsedPhoto& photo) {
   CellSet everywhere;
   for (int cell = 0; cell < Grid::kCells; ++cell) everywhere.Insert(cell);
+  const auto beliefs = std::make_shared<const PictureBeliefs>(photo.beliefs);
   std::vector<Search> searches;
   for (const int task : TasksOf(command, photo)) {
     searches.push_back({.task = task,
                         .name = photo.beliefs.name,
                         .split = {},
                         .target = std::nullopt,
-                        .variants = {&photo.beliefs},
+                        .variants = {beliefs},
                         .plain_variants = 1,
                         .closed = everywhere - CellsOverlapping(photo.area)});
   }

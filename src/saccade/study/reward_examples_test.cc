@@ -40,7 +40,7 @@ Search SearchIn(const PictureBeliefs& beliefs, int task) {
   Search search;
   search.task = task;
   search.name = beliefs.name;
-  search.variants = {&beliefs};
+  search.variants = {std::make_shared<PictureBeliefs>(beliefs)};
   return search;
 }
 
