@@ -162,7 +162,7 @@ void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, Iteration
                     static_cast<std::uint64_t>(state_.iterations) << 32 | fake.size());
       const bool uniform = random.Uniform() < options_.uniform_share;
       const int action = uniform ? static_cast<int>(random.Below(Grid::kCells)) : step.action;
-      fake.push_back({&step.state, set_.searches[rollout.search].task, action});
+      fake.push_back({step.state, set_.searches[rollout.search].task, action});
     }
   }
   const auto order = ShuffledIndices(
@@ -209,7 +209,7 @@ std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollo
   std::vector<StateAction> pairs;
   for (const Rollout& rollout : rollouts) {
     for (const RolloutStep& step : rollout.steps) {
-      pairs.push_back({&step.state, set_.searches[rollout.search].task, step.action});
+      pairs.push_back({step.state, set_.searches[rollout.search].task, step.action});
     }
   }
   std::vector<float> rewards = Discriminator(state_.discriminator).Logits(pairs);
@@ -230,7 +230,7 @@ std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollo
         GeneralizedAdvantages(own, values, options_.discount, options_.gae_factor);
     for (std::size_t i = 0; i < rollout.steps.size(); ++i) {
       const RolloutStep& step = rollout.steps[i];
-      samples.push_back({.input = {&step.state, set_.searches[rollout.search].task, step.gaze},
+      samples.push_back({.input = {step.state, set_.searches[rollout.search].task, step.gaze},
                          .action = step.action,
                          .old_log_probability = step.log_probability,
                          .closed = step.closed,

@@ -194,7 +194,7 @@ TEST(RollOut, LogProbabilitiesAreOfTheMapThatActionsAreDrawnFromUnlessFree) {
         EXPECT_EQ(step.closed, free ? CellSet() : closed);
         PolicyActivations activations;
         const int task = set.searches[rollout.search].task;
-        policy.Evaluate(step.state, task, false, activations);
+        policy.Evaluate(*step.state, task, false, activations);
         const auto p = FixationDistribution(policy.FixationLogits(activations, task, step.gaze),
                                             free ? CellSet() : closed);
         EXPECT_NEAR(step.log_probability, std::log(p[step.action]), 1e-4);

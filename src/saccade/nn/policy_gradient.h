@@ -12,7 +12,7 @@ namespace saccade {
 
 // A state, what is searched in it, and where the searcher looks now.
 struct PolicyInput {
-  const SparseState* state = nullptr;
+  SharedState state;
   int task = 0;
   Gaze gaze;
 };

@@ -45,14 +45,14 @@ class Searcher {
       goal_ = CellsOverlapping(search.IsMirrored(request.variant) ? Mirrored(*search.target)
                                                                   : *search.target);
     }
-    start_encoded_ = EncodeState(*start_);
-    policy_.Evaluate(start_encoded_, search_.task, sampling.with_value, start_activations_);
+    start_encoded_ = std::make_shared<SparseState>(EncodeState(*start_));
+    policy_.Evaluate(*start_encoded_, search_.task, sampling.with_value, start_activations_);
   }
 
   Rollout Run(Random random) {
     Rollout rollout{.search = request_.search, .variant = request_.variant, .steps = {}};
     BeliefState state = *start_;
-    SparseState encoded = start_encoded_;
+    SharedState encoded = start_encoded_;
     PolicyActivations activations = start_activations_;
     Gaze gaze{.cell = Grid::Index(Grid::Center()), .first = true};
     for (int step = 0; step < sampling_.max_fixations; ++step) {
@@ -76,8 +76,8 @@ class Searcher {
            .closed = recorded,
            .value = activations.value});
       const CellSet& changed = state.Fixate(Grid::At(action));
-      encoded = EncodeState(state);
-      policy_.Update(encoded, search_.task, changed, sampling_.with_value, activations);
+      encoded = std::make_shared<SparseState>(EncodeState(state));
+      policy_.Update(*encoded, search_.task, changed, sampling_.with_value, activations);
       gaze = {.cell = action, .first = false};
       if (goal_.Contains(action)) {
         rollout.found = true;
@@ -95,7 +95,7 @@ class Searcher {
   const SamplingOptions& sampling_;
   std::optional<BeliefState> start_;
   CellSet goal_;
-  SparseState start_encoded_;
+  SharedState start_encoded_;
   PolicyActivations start_activations_;
 };
 
