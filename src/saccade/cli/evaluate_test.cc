@@ -6,8 +6,8 @@
 
 #include "saccade/base/file.h"
 #include "saccade/cli/map_file.h"
+#include "saccade/cli/program_fixture.h"
 #include "saccade/scene/trial_file.h"
-#include "saccade/testing/run_program.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade::cli {
@@ -16,11 +16,8 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 using testing::RunResult;
+using testing::Saccade;
 using testing::TemporaryFolder;
-
-RunResult Saccade(const std::vector<std::string>& arguments) {
-  return testing::RunProgram(SACCADE_PROGRAM, arguments);
-}
 
 TrialInImage Search(const std::string& task, const std::string& name, int subject,
                     std::vector<PointInImage> points) {
