@@ -3,11 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-
-#include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/image/picture_file.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -17,18 +15,10 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::MessageOf;
 
 constexpr int kCar = 2;    // COCO id 3
 constexpr int kSky = 120;  // any stuff channel
-
-std::string MessageOf(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 std::string Json(const std::string& segments) {
   return R"({"images": [{"id": 7, "file_name": "p.jpg", "width": 512, "height": 320}],

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -28,12 +29,7 @@ Json Document() {
 }
 
 std::string ErrorOf(const Json& document) {
-  try {
-    ParseCocoInstances(document.dump(), "C.json");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { ParseCocoInstances(document.dump(), "C.json"); });
 }
 
 TEST(CocoInstances, PicturesHoldTheirObjectsAndAreSortedById) {
