@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,22 @@ inline void MakeTinyData(const std::filesystem::path& folder, int pictures = 2) 
                                    "--blurred", "data/panoptic_blurred.json", "--out", "b.beliefs"},
                                   there);
   ASSERT_EQ(built.exit_code, 0) << built.err;
+}
+
+// The model of `folder`/`model` predicts the tiny data, and what it predicts can be scored.
+inline void ExpectPredictsAndIsScored(const std::filesystem::path& folder,
+                                      const std::string& model) {
+  const RunOptions there{.folder = folder};
+  const RunResult predicted =
+      Saccade({"predict", "--model", model, "--beliefs", "b.beliefs", "--pairs",
+               "data/fixations_valid.json", "--samples", "2", "--out", "p.json", "--maps", "maps"},
+              there);
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  const RunResult scored = Saccade({"evaluate", "--fixations", "data/fixations_valid.json",
+                                    "--predictions", "tiny=p.json", "--bootstrap", "0", "--json"},
+                                   there);
+  ASSERT_EQ(scored.exit_code, 0) << scored.err;
+  EXPECT_EQ(nlohmann::json::parse(scored.out)["rows"].back()["name"], "tiny");
 }
 
 // Runs the program and kills it with SIGKILL when its first checkpoint is there.

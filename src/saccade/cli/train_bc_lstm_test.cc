@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "saccade/base/file.h"
 #include "saccade/cli/program_fixture.h"
 #include "saccade/testing/shared_data.h"
@@ -54,16 +52,7 @@ TEST_F(TrainBcLstm, KilledAndResumedEndsWithTheSameBitsAndTheModelPredicts) {
         << file;
   }
 
-  const auto predicted = RunProgram(
-      SACCADE_PROGRAM, {"predict", "--model", Path("whole/model"), "--beliefs", Path("b.beliefs"),
-                        "--pairs", Path("data/fixations_valid.json"), "--samples", "2", "--out",
-                        Path("p.json"), "--maps", Path("maps")});
-  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
-  const auto scored = RunProgram(
-      SACCADE_PROGRAM, {"evaluate", "--fixations", Path("data/fixations_valid.json"),
-                        "--predictions", "tiny=" + Path("p.json"), "--bootstrap", "0", "--json"});
-  ASSERT_EQ(scored.exit_code, 0) << scored.err;
-  EXPECT_EQ(nlohmann::json::parse(scored.out)["rows"].back()["name"], "tiny");
+  testing::ExpectPredictsAndIsScored(folder_.path(), "whole/model");
 }
 
 TEST_F(TrainBcLstm, RefusesAnUnknownSettingAndAMissingFileWithoutLeavingAFolder) {

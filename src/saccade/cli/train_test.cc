@@ -64,17 +64,7 @@ TEST_F(Train, KilledAndResumedEndsWithTheSameBitsAsUninterrupted) {
         << file;
   }
 
-  // The model predicts, and what it predicts can be scored.
-  const auto predicted = RunProgram(
-      SACCADE_PROGRAM, {"predict", "--model", Path("whole/model"), "--beliefs", Path("b.beliefs"),
-                        "--pairs", Path("data/fixations_valid.json"), "--samples", "2", "--out",
-                        Path("p.json"), "--maps", Path("maps")});
-  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
-  const auto scored = RunProgram(
-      SACCADE_PROGRAM, {"evaluate", "--fixations", Path("data/fixations_valid.json"),
-                        "--predictions", "tiny=" + Path("p.json"), "--bootstrap", "0", "--json"});
-  ASSERT_EQ(scored.exit_code, 0) << scored.err;
-  EXPECT_EQ(json::parse(scored.out)["rows"].back()["name"], "tiny");
+  testing::ExpectPredictsAndIsScored(folder_->path(), "whole/model");
 }
 
 TEST_F(Train, KeepsNoPolicyFromBeforeThereIsAReward) {
