@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "saccade/base/edit_distance.h"
 #include "saccade/base/progress.h"
 
 namespace saccade {
@@ -17,9 +18,11 @@ TEST(NearestWord, FindsTheMisspeltWordAndIgnoresStrangers) {
 }
 
 TEST(EditDistance, CountsInsertionsDeletionsAndSubstitutions) {
-  EXPECT_EQ(EditDistance("kitten", "sitting"), 3u);
-  EXPECT_EQ(EditDistance("", "abc"), 3u);
-  EXPECT_EQ(EditDistance("abc", "abc"), 0u);
+  const std::string_view kitten = "kitten", sitting = "sitting", none;
+  EXPECT_EQ(EditDistance<char>(kitten, sitting), 3);
+  EXPECT_EQ(EditDistance<char>(none, kitten), 6);
+  EXPECT_EQ(EditDistance<char>(kitten, none), 6);
+  EXPECT_EQ(EditDistance<char>(kitten, kitten), 0);
 }
 
 TEST(DurationText, ReadsLikeAPersonWouldSayIt) {

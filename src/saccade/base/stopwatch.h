@@ -18,4 +18,11 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+template <typename Work>
+double SecondsOf(const Work& work) {
+  Stopwatch watch;
+  work();
+  return watch.Lap();
+}
+
 }  // namespace saccade

@@ -24,9 +24,9 @@ void BeliefOptions::Check() const {
     throw InputError(
         fmt::format("a state of {} channels shows the target; its task is {}", channels, task));
   }
-  if (inhibited_side < 0 || (inhibited_side > 0 && inhibited_side % 2 == 0)) {
-    throw InputError(fmt::format("the inhibited block's side is {}; it must be odd, or 0 for none",
-                                 inhibited_side));
+  if (closed_side < 0 || (closed_side > 0 && closed_side % 2 == 0)) {
+    throw InputError(
+        fmt::format("the closed block's side is {}; it must be odd, or 0 for none", closed_side));
   }
 }
 
@@ -60,7 +60,7 @@ const CellSet& BeliefState::Fixate(Cell cell) {
   });
   revealed_ |= seen;
   fixated_.Insert(Grid::Index(cell));
-  if (options_.inhibited_side > 0) inhibited_ |= InhibitedCells(cell, options_.inhibited_side);
+  if (options_.closed_side > 0) closed_ |= ClosedCells(cell, options_.closed_side);
   if (shows_history) changed_ |= history() - history_before;
   return changed_;
 }

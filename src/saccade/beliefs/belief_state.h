@@ -23,8 +23,8 @@ struct BeliefOptions {
   int channels = kBeliefChannels;  // 134, 135 with saliency, 136 with history, 138 with target too
   int task = -1;                   // what is searched; only the 137th and 138th channel ask
   HistoryMap history = HistoryMap::kDiscs;
-  ChannelMask off{};                     // ablation: these channels read as 0
-  int inhibited_side = kInhibitedCells;  // of the block closed by each fixation, cells
+  ChannelMask off{};              // ablation: these channels read as 0
+  int closed_side = kClosedSide;  // of the block that each fixation closes, cells
 
   // Throws InputError when a value makes no sense.
   void Check() const;
@@ -77,7 +77,7 @@ class BeliefState {
   const BeliefOptions& options() const { return options_; }
   const CellSet& revealed() const { return revealed_; }  // the union of M_0..M_t
   const CellSet& fixated() const { return fixated_; }
-  const CellSet& inhibited() const { return inhibited_; }
+  const CellSet& closed() const { return closed_; }
   const CellSet& history() const {
     return options_.history == HistoryMap::kDiscs ? revealed_ : fixated_;
   }
@@ -100,7 +100,7 @@ class BeliefState {
   float target_peak_ = kUnseen;  // of the target in the blurred picture
   CellSet revealed_;
   CellSet fixated_;
-  CellSet inhibited_;
+  CellSet closed_;
   CellSet changed_;
 };
 

@@ -143,12 +143,12 @@ TEST_F(BeliefStateTest, ATargetThatOnlyALookRevealsIsAllOfIt) {
 
 TEST_F(BeliefStateTest, InhibitsABlockAroundEveryFixation) {
   BeliefState state = BeliefState::Start(beliefs_);
-  EXPECT_EQ(state.inhibited().size(), 9);
+  EXPECT_EQ(state.closed().size(), 9);
   state.Fixate({17, 10});
-  EXPECT_EQ(state.inhibited().size(), 12);
-  BeliefState free(beliefs_, {.inhibited_side = 0});
+  EXPECT_EQ(state.closed().size(), 12);
+  BeliefState free(beliefs_, {.closed_side = 0});
   free.Fixate({3, 3});
-  EXPECT_TRUE(free.inhibited().empty());
+  EXPECT_TRUE(free.closed().empty());
 }
 
 TEST_F(BeliefStateTest, MaskedGroupsReadAsZeroAndTheRestIsUntouched) {
@@ -187,7 +187,7 @@ TEST_F(BeliefStateTest, SenselessOptionsAreRefused) {
   EXPECT_THROW(BeliefState(beliefs_, {.channels = 133}), InputError);
   EXPECT_THROW(BeliefState(beliefs_, {.channels = 137, .task = 0}), InputError);
   EXPECT_THROW(BeliefState(beliefs_, {.channels = 138}), InputError) << "what is searched?";
-  EXPECT_THROW(BeliefState(beliefs_, {.inhibited_side = 2}), InputError);
+  EXPECT_THROW(BeliefState(beliefs_, {.closed_side = 2}), InputError);
 }
 
 }  // namespace

@@ -7,12 +7,14 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/random.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::MessageOf;
 
 BeliefLayer RandomLayer(std::uint64_t seed, bool saliency) {
   Random random(seed);
@@ -45,15 +47,6 @@ std::vector<EncodedPicture> Encoded(const std::vector<PictureBeliefs>& pictures)
 
 void WriteBytes(const std::filesystem::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
-}
-
-std::string MessageOf(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 class BeliefStoreTest : public ::testing::Test {

@@ -5,31 +5,13 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/coco_json.h"
 #include "saccade/image/geometry.h"
+#include "saccade/scene/coco_json.h"
 
 namespace saccade {
 namespace {
 
 using Path = std::filesystem::path;
-
-struct PictureBoxes {
-  ImageFit fit;
-  BoxedPicture picture;
-};
-using PicturesById = std::map<std::int64_t, PictureBoxes>;
-
-void AddBox(const CocoRecord& record, PicturesById& pictures, UnknownCategories& unknown) {
-  const auto found = pictures.find(record.Integer("image_id"));
-  if (found == pictures.end()) {
-    record.Refuse("image_id {} is not in \"images\"", record.Integer("image_id"));
-  }
-  const double score = record.Has("score") ? record.Number("score") : 1.0;
-  if (score < 0 || score > 1) record.Refuse("score {} is outside 0..1", score);
-  const int channel = unknown.ChannelOf(record.Integer("category_id"));
-  const BoxInImage box = found->second.fit.FromPhoto(record.Box("bbox"));
-  found->second.picture.boxes.push_back({box, channel, static_cast<float>(score)});
-}
 
 // The share of a cell that a box covers, as the rule sees it.
 double Coverage(const BoxInImage& box, Cell cell, DownsampleRule rule) {
@@ -56,33 +38,30 @@ BoxFile ReadBoxFile(const Path& instances, const std::optional<Path>& detections
   std::string text = ReadFile(instances);
   BoxFile file{instances, Checksum(text), {}};
   const JsonDocument document = JsonDocument::Parse(std::move(text), instances);
-  const CocoRecord root{document, document.root(), ""};
-  PicturesById pictures;
-  for (auto& [id, image] : ReadCocoImages(root)) {
-    pictures.emplace(id, PictureBoxes{ImageFit(image.size), {image.name, {}}});
-  }
+  const CocoRecord root(document);
+  std::map<std::int64_t, CocoPicture> pictures = ReadCocoImages(root);
+  std::map<std::int64_t, std::vector<ScoredBox>> boxes;
   UnknownCategories unknown;
-  int index = 0;
+  const auto add = [&](const CocoRecord& record) {
+    const CocoPicture& picture = PictureOf(record, pictures);
+    const BoxInImage box = ImageFit(picture.size).FromPhoto(record.Box("bbox"));
+    boxes[picture.id].push_back(
+        {box, unknown.ChannelOf(record.Integer("category_id")), record.Score()});
+  };
   if (detections) {
     std::string list = ReadFile(*detections);
     file.checksum ^= 31 * Checksum(list);
     const JsonDocument results = JsonDocument::Parse(std::move(list), *detections);
-    if (!results.root().is_array()) {
-      throw InputError(*detections, "", "is {}; a list of detections is expected",
-                       KindOf(results.root()));
-    }
-    for (const simdjson::dom::element item : simdjson::dom::array(results.root())) {
-      AddBox({results, item, fmt::format("detection {}", index++)}, pictures, unknown);
-    }
+    CocoRecord(results).ForEach("", add);
     unknown.Check(results);
   } else {
-    for (const simdjson::dom::element item : root.Array("annotations")) {
-      AddBox(root.Item(item, fmt::format("annotation {}", index++)), pictures, unknown);
-    }
+    root.ForEach("annotations", add);
     unknown.Check(document);
   }
   if (pictures.empty()) throw InputError(instances, "images", "there are none");
-  for (auto& [id, entry] : pictures) file.pictures.push_back(std::move(entry.picture));
+  for (auto& [id, picture] : pictures) {
+    file.pictures.push_back({std::move(picture.name), std::move(boxes[id])});
+  }
   std::ranges::sort(file.pictures, {}, &BoxedPicture::name);
   return file;
 }

@@ -6,14 +6,15 @@
 #include <cstring>
 #include <fstream>
 
-#include "saccade/base/error.h"
 #include "saccade/beliefs/store_builder.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::MessageOf;
 
 template <typename T>
 std::string Raw(T value) {
@@ -44,15 +45,6 @@ std::string LegacyTensor(int channels, std::size_t at, float value) {
 void Write(const std::filesystem::path& path, const std::string& bytes) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << bytes;
-}
-
-std::string MessageOf(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 class DcbFolderTest : public ::testing::Test {

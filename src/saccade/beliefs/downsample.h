@@ -18,7 +18,7 @@ inline constexpr std::array<DownsampleRule, 4> kDownsampleRules = {
     DownsampleRule::kArea};
 
 // What `beliefs build` and photos use unless told otherwise: on the validation split the target's
-// channel leads to the target more often with it than with the corner (docs/results/irl.md).
+// channel leads to the target more often with it than with the corner.
 inline constexpr DownsampleRule kDefaultDownsampleRule = DownsampleRule::kArea;
 
 std::string_view RuleName(DownsampleRule rule);

@@ -31,7 +31,7 @@ CellSet FoveaCells(Cell fixation, double radius, DiscConvention convention) {
   return cells;
 }
 
-CellSet InhibitedCells(Cell fixation, int side) {
+CellSet ClosedCells(Cell fixation, int side) {
   CellSet cells;
   ForEachAround(fixation, side / 2, [&](Cell cell) { cells.Insert(Grid::Index(cell)); });
   return cells;

@@ -13,14 +13,14 @@ namespace saccade {
 enum class DiscConvention { kCell, kHalf };
 
 inline constexpr double kFoveaRadius = 2;  // cells
-inline constexpr int kInhibitedCells = 3;  // side of the block that inhibition of return closes
+inline constexpr int kClosedSide = 3;      // cells; of the block that a fixation closes
 
 // M_t of Eq. 1: the cells at most `radius` from the fixation, cut at the grid's border.
 CellSet FoveaCells(Cell fixation, double radius = kFoveaRadius,
                    DiscConvention convention = DiscConvention::kCell);
 
 // Inhibition of return: the block of side x side cells around a fixation (side odd), cut at the
-// border, that the searcher does not go back to.
-CellSet InhibitedCells(Cell fixation, int side = kInhibitedCells);
+// border, that it closes to later ones.
+CellSet ClosedCells(Cell fixation, int side = kClosedSide);
 
 }  // namespace saccade

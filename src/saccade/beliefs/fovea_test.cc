@@ -57,10 +57,10 @@ TEST(Fovea, TheGridIsWiderThanHighSoSwappedAxesAreSeen) {
 }
 
 TEST(Inhibition, ClosesThreeByThreeCellsCutAtTheBorder) {
-  EXPECT_EQ(Cells(InhibitedCells({5, 4})),
+  EXPECT_EQ(Cells(ClosedCells({5, 4})),
             (std::vector<int>{100, 101, 102, 132, 133, 134, 164, 165, 166}));
-  EXPECT_EQ(Cells(InhibitedCells({0, 0})), (std::vector<int>{0, 1, 32, 33}));
-  EXPECT_EQ(Cells(InhibitedCells({31, 19})), (std::vector<int>{606, 607, 638, 639}));
+  EXPECT_EQ(Cells(ClosedCells({0, 0})), (std::vector<int>{0, 1, 32, 33}));
+  EXPECT_EQ(Cells(ClosedCells({31, 19})), (std::vector<int>{606, 607, 638, 639}));
 }
 
 TEST(CellSet, CountsWalksAndSubtracts) {

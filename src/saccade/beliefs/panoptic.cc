@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <map>
+#include <set>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/beliefs/coco_json.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/picture_file.h"
+#include "saccade/scene/coco_json.h"
 
 namespace saccade {
 namespace {
@@ -20,18 +21,12 @@ constexpr int kPixelsInCell = Grid::kCellPixels * Grid::kCellPixels;
 std::vector<PanopticSegment> ReadSegments(const CocoRecord& annotation,
                                           UnknownCategories& unknown) {
   std::vector<PanopticSegment> segments;
-  int index = 0;
-  for (const simdjson::dom::element item : annotation.Array("segments_info")) {
-    const CocoRecord record =
-        annotation.Item(item, fmt::format("{}, segment {}", annotation.where, index++));
+  annotation.ForEach("segments_info", [&](const CocoRecord& record) {
     const std::int64_t id = record.Integer("id");
     if (id <= 0 || id >= 1 << 24) record.Refuse("id {} is outside 1..16777215", id);
-    const double score = record.Has("score") ? record.Number("score") : 1.0;
-    if (score < 0 || score > 1) record.Refuse("score {} is outside 0..1", score);
     segments.push_back({static_cast<std::uint32_t>(id),
-                        unknown.ChannelOf(record.Integer("category_id")),
-                        static_cast<float>(score)});
-  }
+                        unknown.ChannelOf(record.Integer("category_id")), record.Score()});
+  });
   std::ranges::sort(segments, {}, &PanopticSegment::id);
   const auto twice = std::ranges::adjacent_find(segments, {}, &PanopticSegment::id);
   if (twice != segments.end()) annotation.Refuse("segment id {} occurs twice", twice->id);
@@ -41,23 +36,24 @@ std::vector<PanopticSegment> ReadSegments(const CocoRecord& annotation,
 // Segments by id, with the last one asked for kept: neighbouring pixels mostly share it.
 class SegmentLookup {
  public:
-  explicit SegmentLookup(const PanopticPicture& picture) : picture_(picture) {}
+  SegmentLookup(std::span<const PanopticSegment> segments, const std::filesystem::path& file)
+      : segments_(segments), file_(file) {}
 
   // Null for void.
   const PanopticSegment* Find(std::uint32_t id) {
     if (id == 0) return nullptr;
     if (last_ != nullptr && last_->id == id) return last_;
-    const auto at = std::ranges::lower_bound(picture_.segments, id, {}, &PanopticSegment::id);
-    if (at == picture_.segments.end() || at->id != id) {
-      throw InputError(picture_.png, "", "shows segment {}, which the annotation does not list",
-                       id);
+    const auto at = std::ranges::lower_bound(segments_, id, {}, &PanopticSegment::id);
+    if (at == segments_.end() || at->id != id) {
+      throw InputError(file_, "", "shows segment {}, which the annotation does not list", id);
     }
     last_ = &*at;
     return last_;
   }
 
  private:
-  const PanopticPicture& picture_;
+  std::span<const PanopticSegment> segments_;
+  const std::filesystem::path& file_;
   const PanopticSegment* last_ = nullptr;
 };
 
@@ -115,27 +111,54 @@ PanopticFile ReadPanopticFile(const std::filesystem::path& path) {
 PanopticFile ParsePanopticFile(std::string text, const std::filesystem::path& path) {
   PanopticFile file{path, Checksum(text), {}};
   const JsonDocument document = JsonDocument::Parse(std::move(text), path);
-  const CocoRecord root{document, document.root(), ""};
-  std::map<std::int64_t, CocoImage> images = ReadCocoImages(root);
+  const CocoRecord root(document);
+  std::map<std::int64_t, CocoPicture> pictures = ReadCocoImages(root);
   std::filesystem::path folder = path;
   folder.replace_extension();
   UnknownCategories unknown;
-  int index = 0;
-  for (const simdjson::dom::element item : root.Array("annotations")) {
-    const CocoRecord record = root.Item(item, fmt::format("annotation {}", index++));
-    const auto image = images.find(record.Integer("image_id"));
-    if (image == images.end()) {
-      record.Refuse("image_id {} is not in \"images\", or has two annotations",
-                    record.Integer("image_id"));
+  std::set<std::int64_t> annotated;
+  root.ForEach("annotations", [&](const CocoRecord& record) {
+    const CocoPicture& picture = PictureOf(record, pictures);
+    if (!annotated.insert(picture.id).second) {
+      record.Refuse("is a second one for image_id {}", picture.id);
     }
-    file.pictures.push_back({std::move(image->second.name), folder / record.Text("file_name"),
-                             ReadSegments(record, unknown)});
-    images.erase(image);
-  }
+    file.pictures.push_back(
+        {picture.name, folder / record.Text("file_name"), ReadSegments(record, unknown)});
+  });
   unknown.Check(document);
   if (file.pictures.empty()) throw InputError(path, "annotations", "there are none");
   std::ranges::sort(file.pictures, {}, &PanopticPicture::name);
   return file;
+}
+
+void MeasureSegments(const Raster<std::uint32_t>& ids, std::span<PanopticSegment> segments) {
+  struct Extent {
+    std::int64_t area = 0;
+    int left = 1 << 30, top = 1 << 30, right = 0, bottom = 0;
+  };
+  std::map<std::uint32_t, Extent> extents;
+  Extent* extent = nullptr;
+  for (int y = 0; y < ids.height; ++y) {
+    for (int x = 0; x < ids.width; ++x) {
+      const std::uint32_t id = ids.At(x, y);
+      if (x == 0 || id != ids.At(x - 1, y)) extent = &extents[id];
+      ++extent->area;
+      extent->left = std::min(extent->left, x);
+      extent->top = std::min(extent->top, y);
+      extent->right = std::max(extent->right, x + 1);
+      extent->bottom = std::max(extent->bottom, y + 1);
+    }
+  }
+  for (PanopticSegment& segment : segments) {
+    const auto found = extents.find(segment.id);
+    segment.area = 0;
+    segment.box = {};
+    if (found == extents.end()) continue;
+    const Extent& e = found->second;
+    segment.area = e.area;
+    segment.box = {static_cast<double>(e.left), static_cast<double>(e.top),
+                   static_cast<double>(e.right - e.left), static_cast<double>(e.bottom - e.top)};
+  }
 }
 
 Raster<std::uint32_t> FitSegments(const Raster<std::uint32_t>& segments) {
@@ -152,9 +175,10 @@ Raster<std::uint32_t> FitSegments(const Raster<std::uint32_t>& segments) {
   return fitted;
 }
 
-BeliefLayer PanopticLayer(const Raster<std::uint32_t>& segments, const PanopticPicture& picture,
-                          DownsampleRule rule) {
-  SegmentLookup lookup(picture);
+BeliefLayer PanopticLayer(const Raster<std::uint32_t>& ids,
+                          std::span<const PanopticSegment> segments,
+                          const std::filesystem::path& file, DownsampleRule rule) {
+  SegmentLookup lookup(segments, file);
   CellCounter counter;
   BeliefLayer layer;
   for (int i = 0; i < Grid::kCells; ++i) {
@@ -163,12 +187,12 @@ BeliefLayer PanopticLayer(const Raster<std::uint32_t>& segments, const PanopticP
     const int top = cell.row * Grid::kCellPixels;
     if (rule == DownsampleRule::kCorner || rule == DownsampleRule::kCenter) {
       const int shift = rule == DownsampleRule::kCenter ? Grid::kCellPixels / 2 : 0;
-      const auto* segment = lookup.Find(segments.At(left + shift, top + shift));
+      const auto* segment = lookup.Find(ids.At(left + shift, top + shift));
       if (segment != nullptr) CellCounter::Put(segment->channel, segment->score, layer.entries);
     } else {
       for (int y = top; y < top + Grid::kCellPixels; ++y) {
         for (int x = left; x < left + Grid::kCellPixels; ++x) {
-          if (const auto* segment = lookup.Find(segments.At(x, y))) counter.Add(*segment);
+          if (const auto* segment = lookup.Find(ids.At(x, y))) counter.Add(*segment);
         }
       }
       counter.Emit(rule, layer.entries);
@@ -180,7 +204,8 @@ BeliefLayer PanopticLayer(const Raster<std::uint32_t>& segments, const PanopticP
 
 BeliefLayer DecodePanopticLayer(std::span<const std::byte> png, const PanopticPicture& picture,
                                 DownsampleRule rule) {
-  return PanopticLayer(FitSegments(DecodeSegmentPng(png, picture.png)), picture, rule);
+  return PanopticLayer(FitSegments(DecodeSegmentPng(png, picture.png)), picture.segments,
+                       picture.png, rule);
 }
 
 }  // namespace saccade

@@ -3,11 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-
-#include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/image/picture_file.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -17,18 +15,10 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::MessageOf;
 
 constexpr int kCar = 2;    // COCO id 3
 constexpr int kSky = 120;  // any stuff channel
-
-std::string MessageOf(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 std::string Json(const std::string& segments) {
   return R"({"images": [{"id": 7, "file_name": "p.jpg", "width": 512, "height": 320}],
@@ -54,6 +44,11 @@ TEST(PanopticFile, ReadsChannelsScoresAndPlaces) {
                           PanopticSegment{9, *ChannelOfCocoId(187), 1.0f}));
 }
 
+TEST(DownsampleRule, ItsPageNamesTheDefault) {
+  EXPECT_THAT(ReadFile(testing::ProjectFile("docs/beliefs.md")),
+              HasSubstr(fmt::format("`{}` is the default", RuleName(kDefaultDownsampleRule))));
+}
+
 TEST(PanopticFile, NamesEveryUnknownCategory) {
   const std::string message = MessageOf([] {
     Parse(Json(R"({"id": 1, "category_id": 12}, {"id": 2, "category_id": 201},
@@ -67,7 +62,7 @@ TEST(PanopticFile, RefusesBrokenFilesWithTheirPlace) {
   EXPECT_THAT(MessageOf([] { Parse("{\"images\": ["); }), HasSubstr("maps.json"));
   EXPECT_THAT(MessageOf([] { Parse("{}"); }), HasSubstr("\"images\""));
   EXPECT_THAT(MessageOf([] { Parse(Json(R"({"id": 1})")); }),
-              AllOf(HasSubstr("annotation 0, segment 0"), HasSubstr("category_id")));
+              AllOf(HasSubstr("annotations[0].segments_info[0]"), HasSubstr("category_id")));
   EXPECT_THAT(MessageOf([] { Parse(Json(R"({"id": 0, "category_id": 3})")); }), HasSubstr("id 0"));
   EXPECT_THAT(
       MessageOf([] { Parse(Json(R"({"id": 1, "category_id": 3}, {"id": 1, "category_id": 4})")); }),
@@ -82,6 +77,13 @@ TEST(PanopticFile, RefusesBrokenFilesWithTheirPlace) {
                 Parse(R"({"images": [], "annotations": [{"image_id": 3, "file_name": "x"}]})");
               }),
               HasSubstr("image_id 3"));
+  EXPECT_THAT(MessageOf([] {
+                Parse(R"({"images": [{"id": 7, "file_name": "p", "width": 1, "height": 1}],
+                          "annotations": [
+                            {"image_id": 7, "file_name": "x", "segments_info": []},
+                            {"image_id": 7, "file_name": "y", "segments_info": []}]})");
+              }),
+              HasSubstr("annotations[1]: is a second one for image_id 7"));
 }
 
 // Segment 1 is a car (.5), segment 2 a car (.75), segment 3 sky; 0 is void.
@@ -92,10 +94,12 @@ class PanopticLayerTest : public ::testing::Test {
       for (int x = left; x < left + width; ++x) ids_.At(x, y) = id;
     }
   }
-  BeliefLayer Layer(DownsampleRule rule) const { return PanopticLayer(ids_, picture_, rule); }
+  BeliefLayer Layer(DownsampleRule rule) const {
+    return PanopticLayer(ids_, segments_, "p.png", rule);
+  }
 
   Raster<std::uint32_t> ids_{512, 320, 0};
-  PanopticPicture picture_{"p.jpg", "p.png", {{1, kCar, 0.5f}, {2, kCar, 0.75f}, {3, kSky, 1.0f}}};
+  std::vector<PanopticSegment> segments_{{1, kCar, 0.5f}, {2, kCar, 0.75f}, {3, kSky, 1.0f}};
 };
 
 TEST_F(PanopticLayerTest, CornerTakesThePixelAtTheTopLeft) {
@@ -148,11 +152,23 @@ TEST_F(PanopticLayerTest, ASegmentThatIsNotListedIsRefused) {
 }
 
 TEST_F(PanopticLayerTest, AScoreOfZeroIsNoBelief) {
-  picture_.segments[0].score = 0;
+  segments_[0].score = 0;
   Fill(0, 0, 512, 320, 1);
   for (const DownsampleRule rule : kDownsampleRules) {
     EXPECT_THAT(Layer(rule).entries, IsEmpty()) << RuleName(rule);
   }
+}
+
+TEST_F(PanopticLayerTest, AreasAndBoxesAreThoseOfTheMap) {
+  Fill(10, 20, 30, 40, 3);
+  Fill(15, 25, 2, 3, 1);
+  MeasureSegments(ids_, segments_);
+  EXPECT_EQ(segments_[0].area, 6);
+  EXPECT_EQ(segments_[0].box, (BoxInImage{15, 25, 2, 3}));
+  EXPECT_EQ(segments_[1].area, 0);
+  EXPECT_EQ(segments_[1].box, BoxInImage());
+  EXPECT_EQ(segments_[2].area, 30 * 40 - 6);
+  EXPECT_EQ(segments_[2].box, (BoxInImage{10, 20, 30, 40}));
 }
 
 TEST(FitSegments, KeepsTheAspectAndPadsWithVoid) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <memory>
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/beliefs/build_journal.h"
 
 namespace saccade {
@@ -34,7 +34,7 @@ std::uint64_t ChecksumOfSettings(const BeliefSource& source, BeliefValues values
 }  // namespace
 
 BuildReport BuildBeliefStore(const Path& path, const BeliefSource& source, BeliefValues values) {
-  const auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   MakeFolderOf(path);
   BuildJournal journal(path, ChecksumOfSettings(source, values));
   std::vector<EncodedPicture> pictures(source.names.size());
@@ -58,8 +58,7 @@ BuildReport BuildBeliefStore(const Path& path, const BeliefSource& source, Belie
     throw;
   }
   journal.Remove();
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return {source.names.size(), reused, std::filesystem::file_size(path), elapsed.count()};
+  return {source.names.size(), reused, std::filesystem::file_size(path), watch.Lap()};
 }
 
 }  // namespace saccade

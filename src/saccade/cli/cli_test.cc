@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "saccade/base/file.h"
-#include "saccade/testing/run_program.h"
+#include "saccade/cli/program_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade::cli {
@@ -10,13 +10,9 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::RunOptions;
-using testing::RunProgram;
 using testing::RunResult;
+using testing::Saccade;
 using ::testing::StartsWith;
-
-RunResult Saccade(const std::vector<std::string>& arguments, const RunOptions& options = {}) {
-  return RunProgram(SACCADE_PROGRAM, arguments, options);
-}
 
 TEST(Program, PrintsItsVersionOnStdout) {
   const RunResult result = Saccade({"--version"});

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/file.h"
-#include "saccade/testing/run_program.h"
+#include "saccade/cli/program_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade::cli {
@@ -14,11 +14,8 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 using testing::RunResult;
+using testing::Saccade;
 using testing::TemporaryFolder;
-
-RunResult Saccade(const std::vector<std::string>& arguments) {
-  return testing::RunProgram(SACCADE_PROGRAM, arguments);
-}
 
 json Trial(const std::string& name, int subject, const json& scanpath) {
   return {{"name", name},          {"subject", subject},    {"task", "cup"},

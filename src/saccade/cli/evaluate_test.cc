@@ -6,8 +6,9 @@
 
 #include "saccade/base/file.h"
 #include "saccade/cli/map_file.h"
+#include "saccade/cli/program_fixture.h"
 #include "saccade/scene/trial_file.h"
-#include "saccade/testing/run_program.h"
+#include "saccade/scene/trial_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade::cli {
@@ -15,39 +16,25 @@ namespace {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
+using testing::kAside;
+using testing::kStart;
+using testing::kTarget;
+using testing::MakeTrial;
 using testing::RunResult;
+using testing::Saccade;
 using testing::TemporaryFolder;
-
-RunResult Saccade(const std::vector<std::string>& arguments) {
-  return testing::RunProgram(SACCADE_PROGRAM, arguments);
-}
-
-TrialInImage Search(const std::string& task, const std::string& name, int subject,
-                    std::vector<PointInImage> points) {
-  TrialInImage trial;
-  trial.task = task;
-  trial.name = name;
-  trial.subject = subject;
-  trial.target = BoxInImage{380, 80, 40, 40};
-  trial.split = "valid";
-  for (const PointInImage& point : points) trial.scanpath.push_back({point, 200});
-  return trial;
-}
-
-const PointInImage kStart{256, 160};
-const PointInImage kAside{100, 40};
-const PointInImage kTarget{400, 100};
 
 // Two people, two targets, three pictures; a file of them in a folder of its own.
 class Evaluate : public ::testing::Test {
  protected:
   Evaluate() {
-    const std::vector<TrialInImage> trials = {Search("cup", "a.jpg", 1, {kStart, kTarget}),
-                                              Search("cup", "a.jpg", 2, {kStart, kTarget}),
-                                              Search("cup", "b.jpg", 1, {kStart, kAside, kTarget}),
-                                              Search("cup", "b.jpg", 2, {kStart, kTarget}),
-                                              Search("tv", "c.jpg", 1, {kStart, kTarget}),
-                                              Search("tv", "c.jpg", 2, {kStart, kAside, kTarget})};
+    const std::vector<TrialInImage> trials = {
+        MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
+        MakeTrial("cup", "a.jpg", 2, {kStart, kTarget}),
+        MakeTrial("cup", "b.jpg", 1, {kStart, kAside, kTarget}),
+        MakeTrial("cup", "b.jpg", 2, {kStart, kTarget}),
+        MakeTrial("tv", "c.jpg", 1, {kStart, kTarget}),
+        MakeTrial("tv", "c.jpg", 2, {kStart, kAside, kTarget})};
     WriteTrials(folder_ / "humans.json", trials);
   }
 
@@ -95,12 +82,13 @@ TEST_F(Evaluate, WhatARowDoesNotHaveIsAbsent) {
 
 TEST_F(Evaluate, PutsSeveralPredictionsSideBySideWithTheirDifference) {
   const std::string direct =
-      Predictions("direct.json", {Search("cup", "a.jpg", 1, {kStart, kTarget}),
-                                  Search("cup", "b.jpg", 1, {kStart, kTarget}),
-                                  Search("tv", "c.jpg", 1, {kStart, kTarget})});
-  const std::string lost = Predictions("lost.json", {Search("cup", "a.jpg", 1, {kStart, kAside}),
-                                                     Search("cup", "b.jpg", 1, {kStart, kAside}),
-                                                     Search("tv", "c.jpg", 1, {kStart, kAside})});
+      Predictions("direct.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
+                                  MakeTrial("cup", "b.jpg", 1, {kStart, kTarget}),
+                                  MakeTrial("tv", "c.jpg", 1, {kStart, kTarget})});
+  const std::string lost =
+      Predictions("lost.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kAside}),
+                                MakeTrial("cup", "b.jpg", 1, {kStart, kAside}),
+                                MakeTrial("tv", "c.jpg", 1, {kStart, kAside})});
   const json result =
       EvaluateJson({"--predictions", direct, "never=" + lost, "--model", "human", "--with-paper"});
   ASSERT_EQ(result["rows"].size(), 3u);
@@ -116,7 +104,8 @@ TEST_F(Evaluate, PutsSeveralPredictionsSideBySideWithTheirDifference) {
 }
 
 TEST_F(Evaluate, ReadsPredictionsInEitherFrame) {
-  const std::vector<TrialInImage> trials = {Search("cup", "a.jpg", 1, {kStart, kAside, kTarget})};
+  const std::vector<TrialInImage> trials = {
+      MakeTrial("cup", "a.jpg", 1, {kStart, kAside, kTarget})};
   const std::string image = Predictions("image.json", trials);
   std::vector<TrialInDisplay> on_display = {ToDisplay(trials[0])};
   WriteTrials(folder_ / "display.json", on_display);
@@ -127,15 +116,15 @@ TEST_F(Evaluate, ReadsPredictionsInEitherFrame) {
 
 TEST_F(Evaluate, CountsPredictionsThatFitNoPairAndPairsWithoutPredictions) {
   const std::string some =
-      Predictions("some.json", {Search("cup", "a.jpg", 1, {kStart, kTarget}),
-                                Search("tv", "nowhere.jpg", 1, {kStart, kTarget})});
+      Predictions("some.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
+                                MakeTrial("tv", "nowhere.jpg", 1, {kStart, kTarget})});
   const RunResult result =
       Saccade({"evaluate", "--fixations", File("humans.json"), "--predictions", some});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.err, HasSubstr("1 predicted scanpaths belong to no target-present pair"));
   EXPECT_THAT(result.err, HasSubstr("no predictions for 2 of 3 pairs"));
   const std::string none =
-      Predictions("none.json", {Search("tv", "nowhere.jpg", 1, {kStart, kTarget})});
+      Predictions("none.json", {MakeTrial("tv", "nowhere.jpg", 1, {kStart, kTarget})});
   EXPECT_EQ(
       Saccade({"evaluate", "--fixations", File("humans.json"), "--predictions", none}).exit_code,
       2);

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/file.h"
-#include "saccade/testing/run_program.h"
+#include "saccade/cli/program_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -22,16 +22,7 @@ constexpr const char* kFiles[] = {"compare.md",   "compare.tex", "compare.json",
 
 class ExperimentCompare : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const auto made = RunProgram(SACCADE_PROGRAM, {"dataset", "synthesize", "--out", Path("data"),
-                                                   "--pictures", "4", "--shares", "0.5,0.5,0"});
-    ASSERT_EQ(made.exit_code, 0) << made.err;
-    const auto built =
-        RunProgram(SACCADE_PROGRAM,
-                   {"beliefs", "build", "--sharp", Path("data/panoptic_sharp.json"), "--blurred",
-                    Path("data/panoptic_blurred.json"), "--out", Path("b.beliefs")});
-    ASSERT_EQ(built.exit_code, 0) << built.err;
-  }
+  void SetUp() override { testing::MakeTinyData(folder_.path(), 4); }
   std::string Path(const std::string& name) const { return (folder_ / name).string(); }
 
   testing::RunResult Compare(const std::string& methods,
@@ -140,4 +131,3 @@ TEST_F(ExperimentCompare, RefusesOtherOptionsModelsAndMethods) {
 
 }  // namespace
 }  // namespace saccade
-

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "saccade/app/libtorch.h"
@@ -19,6 +20,7 @@
 #include "saccade/image/scanpath_drawing.h"
 #include "saccade/perception/parser_registry.h"
 #include "saccade/perception/photo_beliefs.h"
+#include "saccade/scene/category.h"
 #include "saccade/search/model_folder.h"
 #include "saccade/search/target_in_fovea.h"
 
@@ -98,13 +100,14 @@ std::vector<PhotoSearch> SearchPhoto(const PredictCommand& command, const Scanpa
                                      const ParsedPhoto& photo) {
   CellSet everywhere;
   for (int cell = 0; cell < Grid::kCells; ++cell) everywhere.Insert(cell);
+  const auto beliefs = std::make_shared<const PictureBeliefs>(photo.beliefs);
   std::vector<Search> searches;
   for (const int task : TasksOf(command, photo)) {
     searches.push_back({.task = task,
                         .name = photo.beliefs.name,
                         .split = {},
                         .target = std::nullopt,
-                        .variants = {&photo.beliefs},
+                        .variants = {beliefs},
                         .plain_variants = 1,
                         .closed = everywhere - CellsOverlapping(photo.area)});
   }
@@ -128,9 +131,9 @@ std::vector<PhotoSearch> SearchPhoto(const PredictCommand& command, const Scanpa
 ordered_json ScanpathsJson(const PredictCommand& command, const ParsedPhoto& photo,
                            std::span<const PhotoSearch> searches) {
   ordered_json seen = ordered_json::array();
-  for (const SeenSegment& segment : photo.seen) {
-    const BoxInPhoto& box = segment.box;
-    seen.push_back({{"category", segment.name},
+  for (const PanopticSegment& segment : photo.seen) {
+    const BoxInPhoto box = photo.fit.ToPhoto(segment.box);
+    seen.push_back({{"category", Categories()[segment.channel].name},
                     {"score", segment.score},
                     {"bbox", {box.x, box.y, box.width, box.height}}});
   }
@@ -158,9 +161,9 @@ ordered_json ScanpathsJson(const PredictCommand& command, const ParsedPhoto& pho
 }
 
 // The likeliest segment of the target's class, if there is one.
-const SeenSegment* SeenTarget(const ParsedPhoto& photo, int task) {
-  const SeenSegment* best = nullptr;
-  for (const SeenSegment& segment : photo.seen) {
+const PanopticSegment* SeenTarget(const ParsedPhoto& photo, int task) {
+  const PanopticSegment* best = nullptr;
+  for (const PanopticSegment& segment : photo.seen) {
     if (segment.channel != ChannelOfTask(task)) continue;
     if (best == nullptr || segment.score > best->score) best = &segment;
   }
@@ -189,10 +192,11 @@ Picture Drawing(const ParsedPhoto& photo, std::span<const PhotoSearch> searches)
                               search.found_at ? "" : ", not found");
     figure.scanpaths.push_back(std::move(drawn));
   }
-  if (const SeenSegment* seen = several ? nullptr : SeenTarget(photo, searches.front().task)) {
-    const BoxInPhoto& box = seen->box;
+  if (const PanopticSegment* seen = several ? nullptr : SeenTarget(photo, searches.front().task)) {
+    const BoxInPhoto box = photo.fit.ToPhoto(seen->box);
     figure.target = {box.x * scale, box.y * scale, box.width * scale, box.height * scale};
-    figure.target_label = fmt::format("{} {:.0f}%", seen->name, 100 * seen->score);
+    figure.target_label =
+        fmt::format("{} {:.0f}%", Categories()[seen->channel].name, 100 * seen->score);
   }
   if (scale == 1) return DrawScanpaths(picture, figure);
   return DrawScanpaths(Resize(picture, static_cast<int>(scaled(picture.width)),

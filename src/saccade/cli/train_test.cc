@@ -1,16 +1,11 @@
 // Training and prediction as a user calls them, on a tiny embedded data set.
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "saccade/base/file.h"
-#include "saccade/testing/run_program.h"
+#include "saccade/cli/program_fixture.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -18,6 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using testing::KillAfterFirstCheckpoint;
 using testing::RunProgram;
 
 // Two pictures a target, made once for all tests.
@@ -25,14 +21,7 @@ class Train : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new testing::TemporaryFolder();
-    const auto made = RunProgram(SACCADE_PROGRAM, {"dataset", "synthesize", "--out", Path("data"),
-                                                   "--pictures", "2", "--shares", "0.5,0.5,0"});
-    ASSERT_EQ(made.exit_code, 0) << made.err;
-    const auto built =
-        RunProgram(SACCADE_PROGRAM,
-                   {"beliefs", "build", "--sharp", Path("data/panoptic_sharp.json"), "--blurred",
-                    Path("data/panoptic_blurred.json"), "--out", Path("b.beliefs")});
-    ASSERT_EQ(built.exit_code, 0) << built.err;
+    testing::MakeTinyData(folder_->path());
   }
   static void TearDownTestSuite() {
     delete folder_;
@@ -61,26 +50,6 @@ class Train : public ::testing::Test {
 };
 testing::TemporaryFolder* Train::folder_ = nullptr;
 
-// Starts the program and kills it with SIGKILL when its first checkpoint is there.
-void KillAfterFirstCheckpoint(const std::vector<std::string>& arguments,
-                              const fs::path& checkpoint) {
-  std::vector<char*> argv = {const_cast<char*>(SACCADE_PROGRAM)};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    execv(SACCADE_PROGRAM, argv.data());
-    _exit(127);
-  }
-  for (int i = 0; i < 6000 && !fs::exists(checkpoint); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  kill(child, SIGKILL);
-  int status = 0;
-  waitpid(child, &status, 0);
-  ASSERT_TRUE(WIFSIGNALED(status)) << "the run ended before it could be killed";
-}
-
 TEST_F(Train, KilledAndResumedEndsWithTheSameBitsAsUninterrupted) {
   const auto whole = RunProgram(SACCADE_PROGRAM, TrainCall("whole"));
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
@@ -95,17 +64,7 @@ TEST_F(Train, KilledAndResumedEndsWithTheSameBitsAsUninterrupted) {
         << file;
   }
 
-  // The model predicts, and what it predicts can be scored.
-  const auto predicted = RunProgram(
-      SACCADE_PROGRAM, {"predict", "--model", Path("whole/model"), "--beliefs", Path("b.beliefs"),
-                        "--pairs", Path("data/fixations_valid.json"), "--samples", "2", "--out",
-                        Path("p.json"), "--maps", Path("maps")});
-  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
-  const auto scored = RunProgram(
-      SACCADE_PROGRAM, {"evaluate", "--fixations", Path("data/fixations_valid.json"),
-                        "--predictions", "tiny=" + Path("p.json"), "--bootstrap", "0", "--json"});
-  ASSERT_EQ(scored.exit_code, 0) << scored.err;
-  EXPECT_EQ(json::parse(scored.out)["rows"].back()["name"], "tiny");
+  testing::ExpectPredictsAndIsScored(folder_->path(), "whole/model");
 }
 
 TEST_F(Train, KeepsNoPolicyFromBeforeThereIsAReward) {
@@ -152,4 +111,3 @@ TEST_F(Train, PredictSaysWhatIsMissing) {
 
 }  // namespace
 }  // namespace saccade
-

@@ -188,11 +188,6 @@ Tensor ReadNpy(const Path& path) {
   return ParseNpy(file.bytes(), path);
 }
 
-PickleValue ReadNpyObjects(const Path& path) {
-  const MappedFile file(path);
-  return ParseNpyObjects(file.bytes(), path);
-}
-
 std::string EncodeNpy(const Tensor& tensor) {
   const std::string_view code = NumpyCodeOf(tensor.dtype);
   if (code.empty()) {

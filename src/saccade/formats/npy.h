@@ -19,7 +19,6 @@ Tensor ParseNpy(std::span<const std::byte> bytes, const std::filesystem::path& f
 
 // Also arrays of Python objects, such as the authors' bbox_annos.npy and clusters.npy, read by the
 // restricted unpickler: one object stands for itself, several are a list.
-PickleValue ReadNpyObjects(const std::filesystem::path& path);
 PickleValue ParseNpyObjects(std::span<const std::byte> bytes, const std::filesystem::path& file);
 
 // Version 1, in rows; the data begins at a multiple of 64 bytes, as NumPy has it.

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "saccade/base/error.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -26,12 +27,7 @@ SafetensorsHeader Parse(const std::string& bytes) {
 }
 
 std::string ErrorOf(const std::string& bytes) {
-  try {
-    Parse(bytes);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { Parse(bytes); });
 }
 
 HostTensor Only(const std::string& header, const std::string& data) {

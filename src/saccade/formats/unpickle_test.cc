@@ -6,6 +6,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/random.h"
 #include "saccade/formats/pickle_samples.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -15,6 +16,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using Kind = PickleValue::Kind;
+using testing::MessageOf;
 
 std::span<const std::byte> Bytes(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
@@ -22,15 +24,6 @@ std::span<const std::byte> Bytes(const std::string& text) {
 
 PickleValue Pickle(const std::string& bytes) { return ParsePickle(Bytes(bytes), "x.pkl"); }
 PickleValue Torch(const std::string& bytes) { return ParseTorchFile(Bytes(bytes), "x.pt"); }
-
-std::string MessageOf(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(Unpickle, ReadsPlainValuesOfProtocol2) {
   const PickleValue root = Pickle(FromHex(kPlainProtocol2));

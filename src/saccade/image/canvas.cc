@@ -80,10 +80,6 @@ void FillPolygon(Picture& picture, std::span<const PointInPhoto> polygon, const 
   ScanPolygon(polygon, picture.width, picture.height, Edge::kSmooth, Painter(picture, paint));
 }
 
-void FillContours(Picture& picture, std::span<const Contour> contours, const Paint& paint) {
-  ScanContours(contours, picture.width, picture.height, Edge::kSmooth, Painter(picture, paint));
-}
-
 void FillRectangle(Picture& picture, const BoxInPhoto& box, const Paint& paint) {
   FillPolygon(picture, RectangleOutline(box), paint);
 }
@@ -140,23 +136,6 @@ void StrokeDashed(Picture& picture, std::span<const PointInPhoto> line, double t
   }
   ScanStrokes(Dashes(line, dash, gap), thickness, picture.width, picture.height, Edge::kSmooth,
               Painter(picture, paint));
-}
-
-void DrawArrow(Picture& picture, PointInPhoto from, PointInPhoto to, double thickness, double head,
-               const Paint& paint) {
-  const double length = std::hypot(to.x - from.x, to.y - from.y);
-  if (!(length > 0)) return;
-  head = std::min(head, length);
-  const double ux = (to.x - from.x) / length;
-  const double uy = (to.y - from.y) / length;
-  const PointInPhoto neck{to.x - head * ux, to.y - head * uy};
-  const double half = std::max(0.45 * head, 0.8 * thickness);
-  // The shaft ends inside the head, so that its round end never shows at the tip.
-  const PointInPhoto shaft_end{to.x - 0.9 * head * ux, to.y - 0.9 * head * uy};
-  if (length > head) StrokeLine(picture, from, shaft_end, thickness, paint);
-  const PointInPhoto triangle[] = {
-      to, {neck.x - half * uy, neck.y + half * ux}, {neck.x + half * uy, neck.y - half * ux}};
-  FillPolygon(picture, triangle, paint);
 }
 
 void Paste(Picture& picture, const Picture& source, int x, int y) {

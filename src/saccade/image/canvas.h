@@ -4,7 +4,6 @@
 #include <span>
 
 #include "saccade/image/picture.h"
-#include "saccade/image/raster.h"
 #include "saccade/image/scan.h"
 #include "saccade/scene/frame.h"
 
@@ -35,8 +34,6 @@ struct Paint {
 };
 
 void FillPolygon(Picture& picture, std::span<const PointInPhoto> polygon, const Paint& paint);
-// Even-odd: a contour within a contour is a hole.
-void FillContours(Picture& picture, std::span<const Contour> contours, const Paint& paint);
 void FillRectangle(Picture& picture, const BoxInPhoto& box, const Paint& paint);
 void FillRoundedRectangle(Picture& picture, const BoxInPhoto& box, double radius,
                           const Paint& paint);
@@ -59,29 +56,9 @@ void StrokeCircle(Picture& picture, PointInPhoto center, double radius, double t
 // `dash` pixels drawn, then `gap` left out, from the first point on.
 void StrokeDashed(Picture& picture, std::span<const PointInPhoto> line, double thickness,
                   double dash, double gap, const Paint& paint);
-// A line with a filled head whose tip is at `to`; the head is `head` pixels long.
-void DrawArrow(Picture& picture, PointInPhoto from, PointInPhoto to, double thickness, double head,
-               const Paint& paint);
 
 // Copies `source` with its top-left pixel at (x, y); what does not fit is cut off.
 void Paste(Picture& picture, const Picture& source, int x, int y);
-
-// The same shapes into a map of labels: pixels whose centre is inside get `label`.
-template <typename T>
-void LabelPolygon(Raster<T>& labels, std::span<const PointInPhoto> polygon, T label) {
-  ScanPolygon(polygon, labels.width, labels.height, Edge::kHard,
-              [&](int y, int x0, int x1, double) {
-                for (int x = x0; x < x1; ++x) labels.At(x, y) = label;
-              });
-}
-template <typename T>
-void LabelPolyline(Raster<T>& labels, std::span<const PointInPhoto> line, double thickness,
-                   T label) {
-  ScanStroke(line, thickness, labels.width, labels.height, Edge::kHard,
-             [&](int y, int x0, int x1, double) {
-               for (int x = x0; x < x1; ++x) labels.At(x, y) = label;
-             });
-}
 
 // The run sink that every function above paints with: for shapes made with scan.h.
 RunSink Painter(Picture& picture, const Paint& paint);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "saccade/image/raster.h"
+
 namespace saccade {
 namespace {
 
@@ -55,21 +57,14 @@ TEST(Canvas, DashesLeaveGaps) {
   EXPECT_EQ(At(picture, 14, 1).r, 255);
 }
 
-TEST(Canvas, AnArrowEndsAtItsTip) {
-  Picture picture(30, 11, {0, 0, 0});
-  DrawArrow(picture, {2, 5.5}, {25, 5.5}, 1, 8, Color{255, 255, 255});
-  EXPECT_EQ(At(picture, 5, 5).r, 255);
-  EXPECT_GT(At(picture, 18, 3).r, 128);  // the head is wider than the shaft
-  EXPECT_EQ(At(picture, 10, 3).r, 0);
-  EXPECT_EQ(At(picture, 26, 5).r, 0);
-}
-
-TEST(Canvas, LabelsCoverWhatThePictureShows) {
+TEST(Canvas, HardEdgesCoverWhatThePictureShows) {
   Picture picture(64, 48, {0, 0, 0});
   Raster<int> labels(64, 48);
   const Contour outline = EllipseOutline({30.2, 22.7}, 17, 9, 0.4);
   FillPolygon(picture, outline, Color{255, 255, 255});
-  LabelPolygon(labels, outline, 7);
+  ScanPolygon(outline, 64, 48, Edge::kHard, [&](int y, int x0, int x1, double) {
+    for (int x = x0; x < x1; ++x) labels.At(x, y) = 7;
+  });
   for (int y = 0; y < 48; ++y) {
     for (int x = 0; x < 64; ++x) {
       // Up to the slope of an edge, half covered and "centre inside" are the same.

@@ -24,10 +24,8 @@ inline const std::uint8_t* Data(std::span<const std::byte> bytes) {
 // Throws InputError when a picture of this size is empty or over kMaxPixels.
 void CheckSize(const std::filesystem::path& name, std::int64_t width, std::int64_t height);
 
-// One channel of `over` with opacity alpha / 255 on `ground`.
-inline std::uint8_t Composite(int over, int ground, int alpha) {
-  return static_cast<std::uint8_t>((over * alpha + ground * (255 - alpha) + 127) / 255);
-}
+// Fills a picture with its RGBA pixels on a ground of one colour.
+void PutOnGround(std::span<const std::uint8_t> rgba, Color ground, Picture& picture);
 
 // Not yet turned; `orientation` is the EXIF tag.
 struct Decoded {

@@ -67,12 +67,6 @@ Color HeatColor(double value) {
   return table[std::lround(Unit(value) * kSteps)];
 }
 
-Color SignedColor(double value) {
-  const double size = Unit(std::abs(value));
-  const double lightness = 0.97 - 0.52 * size;
-  return Oklch(lightness, 0.2 * size, value < 0 ? 255 : 27);
-}
-
 Color ClassColor(int index) {
   // The golden angle spreads hues; two lightnesses alternate to part near ones.
   const double hue = std::fmod(137.508 * index + 20, 360);

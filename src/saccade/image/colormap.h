@@ -10,9 +10,6 @@ namespace saccade {
 // outside are cut, NaN counts as 0.
 Color HeatColor(double value);
 
-// -1..1 from blue over near white to red, equally dark at both ends: for values with a sign.
-Color SignedColor(double value);
-
 // Colours for classes 0, 1, 2, ...: neighbours in the sequence differ strongly.
 Color ClassColor(int index);
 

@@ -3,19 +3,11 @@
 #include "saccade/image/resize.h"
 
 namespace saccade {
-namespace {
 
-template <Frame F>
-Picture FitTo(const Picture& photo) {
-  const auto area = Fit<F>(PictureSize(photo)).Area();
-  return Place(photo, {area.x, area.y, area.width, area.height},
-               static_cast<int>(SizeOf<F>().width), static_cast<int>(SizeOf<F>().height));
+Picture FitToImage(const Picture& photo) {
+  const BoxInImage area = ImageFit(PictureSize(photo)).Area();
+  return Place(photo, {area.x, area.y, area.width, area.height}, static_cast<int>(kImageSize.width),
+               static_cast<int>(kImageSize.height));
 }
-
-}  // namespace
-
-Picture FitToDisplay(const Picture& photo) { return FitTo<Frame::kDisplay>(photo); }
-
-Picture FitToImage(const Picture& photo) { return FitTo<Frame::kImage>(photo); }
 
 }  // namespace saccade

@@ -72,9 +72,8 @@ class Fit {
 using DisplayFit = Fit<Frame::kDisplay>;
 using ImageFit = Fit<Frame::kImage>;
 
-// The photo as it is shown in the frame: 1680x1050 or 512x320 with black padding. Pixels are placed
-// where Fit says, to fractions of a pixel; a pixel whose centre is on the padding is black.
-Picture FitToDisplay(const Picture& photo);
+// The photo as it stands in the image frame: 512x320 with black padding. Pixels are placed where
+// Fit says, to fractions of a pixel; a pixel whose centre is on the padding is black.
 Picture FitToImage(const Picture& photo);
 
 }  // namespace saccade

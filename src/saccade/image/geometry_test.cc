@@ -126,17 +126,6 @@ TEST(FitPicture, PutsPixelsWhereTheGeometryPutsTheirPoints) {
   }
 }
 
-TEST(FitPicture, DisplayHasItsSizeAndBlackBars) {
-  const Picture fitted = FitToDisplay(Picture(300, 400, {200, 10, 10}));
-  ASSERT_EQ(fitted.width, 1680);
-  ASSERT_EQ(fitted.height, 1050);
-  // 787.5 wide, from 446.25 to 1233.75.
-  EXPECT_EQ(fitted.At(445, 500)[0], 0);
-  EXPECT_EQ(fitted.At(446, 500)[0], 200);
-  EXPECT_EQ(fitted.At(1233, 500)[0], 200);
-  EXPECT_EQ(fitted.At(1234, 500)[0], 0);
-}
-
 struct PhotoRecord {
   FrameSize size;
   std::vector<BoxInPhoto> boxes;  // in the order of the file

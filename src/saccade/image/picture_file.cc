@@ -27,6 +27,19 @@ void CheckSize(const std::filesystem::path& name, std::int64_t width, std::int64
   }
 }
 
+void PutOnGround(std::span<const std::uint8_t> rgba, Color ground, Picture& picture) {
+  const auto mix = [](int over, int under, int alpha) {
+    return static_cast<std::uint8_t>((over * alpha + under * (255 - alpha) + 127) / 255);
+  };
+  for (std::size_t i = 0; i < rgba.size() / 4; ++i) {
+    const std::uint8_t* from = &rgba[4 * i];
+    std::uint8_t* to = &picture.rgb[3 * i];
+    to[0] = mix(from[0], ground.r, from[3]);
+    to[1] = mix(from[1], ground.g, from[3]);
+    to[2] = mix(from[2], ground.b, from[3]);
+  }
+}
+
 }  // namespace codec
 
 namespace {

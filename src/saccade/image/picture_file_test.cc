@@ -10,6 +10,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/image/picture_samples_test.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -24,12 +25,7 @@ Picture Decode(const std::string& bytes, Color background = {255, 255, 255}) {
 }
 
 std::string ErrorOf(const std::string& bytes) {
-  try {
-    Decode(bytes);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { Decode(bytes); });
 }
 
 Color At(const Picture& picture, int x, int y) {

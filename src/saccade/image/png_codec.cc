@@ -223,16 +223,9 @@ Decoded DecodePng(std::span<const std::byte> bytes, const std::filesystem::path&
   if (decoder.channels() == 3) {
     ReadRows(decoder, name, picture.rgb.data());
   } else {
-    const std::size_t pixels = picture.rgb.size() / 3;
-    std::vector<std::uint8_t> rgba(4 * pixels);
+    std::vector<std::uint8_t> rgba(picture.rgb.size() / 3 * 4);
     ReadRows(decoder, name, rgba.data());
-    for (std::size_t i = 0; i < pixels; ++i) {
-      const std::uint8_t* from = &rgba[4 * i];
-      std::uint8_t* to = &picture.rgb[3 * i];
-      to[0] = Composite(from[0], background.r, from[3]);
-      to[1] = Composite(from[1], background.g, from[3]);
-      to[2] = Composite(from[2], background.b, from[3]);
-    }
+    PutOnGround(rgba, background, picture);
   }
   decoded.orientation = decoder.Orientation();
   return decoded;

@@ -22,14 +22,13 @@ struct Crossing {
   int direction;
 };
 
-enum class Rule { kNonZero, kEvenOdd };
-
-// False when a point is not finite.
-bool AppendSides(std::span<const PointInPhoto> polygon, std::vector<Side>& sides) {
+// None when a point is not finite.
+std::vector<Side> SidesOf(std::span<const PointInPhoto> polygon) {
+  std::vector<Side> sides;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const PointInPhoto& a = polygon[i];
     const PointInPhoto& b = polygon[(i + 1) % polygon.size()];
-    if (!std::isfinite(a.x) || !std::isfinite(a.y)) return false;
+    if (!std::isfinite(a.x) || !std::isfinite(a.y)) return {};
     if (a.y == b.y) continue;
     const double slope = (b.x - a.x) / (b.y - a.y);
     if (a.y < b.y) {
@@ -38,12 +37,12 @@ bool AppendSides(std::span<const PointInPhoto> polygon, std::vector<Side>& sides
       sides.push_back({b.y, a.y, b.x, slope, -1});
     }
   }
-  return true;
+  return sides;
 }
 
 // Calls body(from, to) for the stretches of a line at height y that are inside.
 template <typename Body>
-void ForInsideStretches(std::span<const Side* const> sides, double y, Rule rule,
+void ForInsideStretches(std::span<const Side* const> sides, double y,
                         std::vector<Crossing>& crossings, const Body& body) {
   crossings.clear();
   for (const Side* side : sides) {
@@ -54,7 +53,7 @@ void ForInsideStretches(std::span<const Side* const> sides, double y, Rule rule,
   std::ranges::sort(crossings, {}, &Crossing::x);
   int winding = 0;
   for (std::size_t i = 0; i + 1 < crossings.size(); ++i) {
-    winding = rule == Rule::kNonZero ? winding + crossings[i].direction : 1 - winding;
+    winding += crossings[i].direction;
     if (winding != 0 && crossings[i].x < crossings[i + 1].x) {
       body(crossings[i].x, crossings[i + 1].x);
     }
@@ -116,41 +115,6 @@ class CoverageRow {
   int high_ = 0;
 };
 
-void ScanSides(std::span<const Side> sides, Rule rule, int width, int height, Edge edge,
-               const RunSink& sink) {
-  if (sides.empty() || width <= 0) return;
-  const double top = std::ranges::min(sides, {}, &Side::top).top;
-  const double bottom = std::ranges::max(sides, {}, &Side::bottom).bottom;
-  const int first = static_cast<int>(std::clamp(std::floor(top), 0.0, double(height)));
-  const int last = static_cast<int>(std::clamp(std::ceil(bottom), 0.0, double(height)));
-
-  CoverageRow row(edge == Edge::kSmooth ? width : 0);
-  std::vector<const Side*> near;
-  std::vector<Crossing> crossings;
-  for (int y = first; y < last; ++y) {
-    near.clear();
-    for (const Side& side : sides) {
-      if (side.top < y + 1 && side.bottom > y) near.push_back(&side);
-    }
-    if (edge == Edge::kHard) {
-      const auto center_at_or_after = [&](double x) {
-        return static_cast<int>(std::clamp(std::ceil(x - 0.5), 0.0, double(width)));
-      };
-      ForInsideStretches(near, y + 0.5, rule, crossings, [&](double from, double to) {
-        const int x0 = center_at_or_after(from);
-        const int x1 = center_at_or_after(to);
-        if (x0 < x1) sink(y, x0, x1, 1.0);
-      });
-      continue;
-    }
-    for (int k = 0; k < kSublines; ++k) {
-      ForInsideStretches(near, y + (k + 0.5) / kSublines, rule, crossings,
-                         [&](double from, double to) { row.Add(from, to, 1.0 / kSublines); });
-    }
-    row.Flush(y, sink);
-  }
-}
-
 double DistanceToSegment(const PointInPhoto& p, const PointInPhoto& a, const PointInPhoto& b) {
   const double dx = b.x - a.x;
   const double dy = b.y - a.y;
@@ -179,17 +143,38 @@ PixelWindow WindowAround(double left, double top, double right, double bottom, d
 
 void ScanPolygon(std::span<const PointInPhoto> polygon, int width, int height, Edge edge,
                  const RunSink& sink) {
-  std::vector<Side> sides;
-  if (AppendSides(polygon, sides)) ScanSides(sides, Rule::kNonZero, width, height, edge, sink);
-}
+  const std::vector<Side> sides = SidesOf(polygon);
+  if (sides.empty() || width <= 0) return;
+  const double top = std::ranges::min(sides, {}, &Side::top).top;
+  const double bottom = std::ranges::max(sides, {}, &Side::bottom).bottom;
+  const int first = static_cast<int>(std::clamp(std::floor(top), 0.0, double(height)));
+  const int last = static_cast<int>(std::clamp(std::ceil(bottom), 0.0, double(height)));
 
-void ScanContours(std::span<const Contour> contours, int width, int height, Edge edge,
-                  const RunSink& sink) {
-  std::vector<Side> sides;
-  for (const Contour& contour : contours) {
-    if (!AppendSides(contour, sides)) return;
+  CoverageRow row(edge == Edge::kSmooth ? width : 0);
+  std::vector<const Side*> near;
+  std::vector<Crossing> crossings;
+  for (int y = first; y < last; ++y) {
+    near.clear();
+    for (const Side& side : sides) {
+      if (side.top < y + 1 && side.bottom > y) near.push_back(&side);
+    }
+    if (edge == Edge::kHard) {
+      const auto center_at_or_after = [&](double x) {
+        return static_cast<int>(std::clamp(std::ceil(x - 0.5), 0.0, double(width)));
+      };
+      ForInsideStretches(near, y + 0.5, crossings, [&](double from, double to) {
+        const int x0 = center_at_or_after(from);
+        const int x1 = center_at_or_after(to);
+        if (x0 < x1) sink(y, x0, x1, 1.0);
+      });
+      continue;
+    }
+    for (int k = 0; k < kSublines; ++k) {
+      ForInsideStretches(near, y + (k + 0.5) / kSublines, crossings,
+                         [&](double from, double to) { row.Add(from, to, 1.0 / kSublines); });
+    }
+    row.Flush(y, sink);
   }
-  ScanSides(sides, Rule::kEvenOdd, width, height, edge, sink);
 }
 
 void ScanStroke(std::span<const PointInPhoto> line, double thickness, int width, int height,

@@ -28,10 +28,6 @@ using Contour = std::vector<PointInPhoto>;
 void ScanPolygon(std::span<const PointInPhoto> polygon, int width, int height, Edge edge,
                  const RunSink& sink);
 
-// The inside of several contours by the even-odd rule: a contour within a contour is a hole.
-void ScanContours(std::span<const Contour> contours, int width, int height, Edge edge,
-                  const RunSink& sink);
-
 // All pixels within `thickness` / 2 of the polyline: round joins and ends. A single point is a
 // disc.
 void ScanStroke(std::span<const PointInPhoto> line, double thickness, int width, int height,

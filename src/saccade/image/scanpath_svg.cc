@@ -3,36 +3,13 @@
 #include <cmath>
 #include <tuple>
 
+#include "saccade/base/markup.h"
 #include "saccade/image/figure_style.h"
 #include "saccade/image/scanpath_drawing.h"
 #include "saccade/image/text.h"
 
 namespace saccade {
 namespace {
-
-std::string Escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        // XML has no place for control characters, not even escaped.
-        escaped += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-    }
-  }
-  return escaped;
-}
 
 std::string Hex(Color color) {
   return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
@@ -44,7 +21,7 @@ std::string TextElement(std::string_view text, PointInPhoto middle, double size,
       "<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" fill=\"{}\" text-anchor=\"{}\"{} "
       "dominant-baseline=\"central\">{}</text>\n",
       middle.x, middle.y, size, Hex(color), anchor, bold ? " font-weight=\"bold\"" : "",
-      Escaped(text));
+      EscapeMarkup(text));
 }
 
 bool IsDrawable(const PointInPhoto& p) { return std::isfinite(p.x) && std::isfinite(p.y); }
@@ -125,8 +102,8 @@ std::string ScanpathSvg(const ScanpathFigure& figure, FrameSize size, std::strin
                        size.height, size.width, legend.height, Hex(kPaper));
   }
   if (!href.empty()) {
-    svg += fmt::format("<image href=\"{}\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n", Escaped(href),
-                       size.width, size.height);
+    svg += fmt::format("<image href=\"{}\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
+                       EscapeMarkup(href), size.width, size.height);
   }
   if (figure.target) svg += TargetElements(figure, style, size);
   for (const DrawnScanpath& drawn : figure.scanpaths) svg += LineElement(drawn, style);

@@ -53,7 +53,6 @@ Decoded DecodeWebp(std::span<const std::byte> bytes, const std::filesystem::path
   decoded.orientation = Orientation(bytes);
   decoded.picture = Picture(features.width, features.height);
   Picture& picture = decoded.picture;
-  const std::size_t pixels = picture.rgb.size() / 3;
   const char* const damaged = "its data is damaged or ends early";
   if (!features.has_alpha) {
     if (WebPDecodeRGBInto(Data(bytes), bytes.size(), picture.rgb.data(), picture.rgb.size(),
@@ -62,18 +61,12 @@ Decoded DecodeWebp(std::span<const std::byte> bytes, const std::filesystem::path
     }
     return decoded;
   }
-  std::vector<std::uint8_t> rgba(4 * pixels);
+  std::vector<std::uint8_t> rgba(picture.rgb.size() / 3 * 4);
   if (WebPDecodeRGBAInto(Data(bytes), bytes.size(), rgba.data(), rgba.size(), 4 * picture.width) ==
       nullptr) {
     ThrowCorrupt(name, "WebP", damaged);
   }
-  for (std::size_t i = 0; i < pixels; ++i) {
-    const std::uint8_t* from = &rgba[4 * i];
-    std::uint8_t* to = &picture.rgb[3 * i];
-    to[0] = Composite(from[0], background.r, from[3]);
-    to[1] = Composite(from[1], background.g, from[3]);
-    to[2] = Composite(from[2], background.b, from[3]);
-  }
+  PutOnGround(rgba, background, picture);
   return decoded;
 }
 

@@ -103,6 +103,33 @@ TEST(BcLstmLearner, RefusesFixationsWithoutADecision) {
   EXPECT_THROW(BcLstmLearner(set, TinyOptions(), 1), InputError);
 }
 
+TEST(BcLstmLearner, LearnsAndPredictsWithTheTargetsOwnChannelsToo) {
+  const TinyWorld world;
+  BcLstmOptions options = TinyOptions();
+  options.channels = kSearchChannels;
+  options.weight_decay = 0;  // weights move by gradients only
+  options.Check();
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  BcLstmLearner learner(set, options, 1);
+  const NamedTensors untrained = learner.weights();
+  learner.Step();
+  const int inputs = kSearchChannels + kTasks;
+  const auto target_weights = [&](const NamedTensors& weights) {
+    const HostTensor& input = weights.at("lstm_input.weight");
+    const auto maps = std::span(input.values).first(inputs * 25).subspan(kTargetChannel * 25, 50);
+    return std::vector<float>(maps.begin(), maps.end());
+  };
+  EXPECT_NE(target_weights(learner.weights()), target_weights(untrained));
+  const BeliefOptions beliefs{.channels = kSearchChannels};
+  const ConvLstm network(learner.weights());
+  EXPECT_EQ(PredictScanpaths(network, set.searches, 1, {}, beliefs, 1).size(), set.searches.size());
+  const std::vector<Cell> past = {Grid::Center()};
+  const auto next = NextFixationDistribution(network, set.searches[0], past, beliefs);
+  EXPECT_EQ(next.size(), std::size_t{Grid::kCells});
+  options.channels = kSearchChannels - 1;
+  EXPECT_THROW(options.Check(), InputError);
+}
+
 TEST(EncodeGlimpse, ShowsTheFoveaOfThisFixationAndForgetsTheOthers) {
   const TinyWorld world;
   const SearchSet set = MakeSearchSet(world.trials, world.library, {});
@@ -155,12 +182,12 @@ TEST(RecurrentPrediction, NeverGoesBackAndEndsOnTargetOnlyWhenAsked) {
   std::set<std::vector<int>> different;
   for (const TrialInImage& trial : trials) {
     ASSERT_EQ(trial.scanpath.size(), 7u);
-    CellSet closed = InhibitedCells(Grid::Center());
+    CellSet closed = ClosedCells(Grid::Center());
     std::vector<int> cells;
     for (std::size_t i = 1; i < trial.scanpath.size(); ++i) {
       const int cell = Grid::Index(*Grid::CellOf(trial.scanpath[i].point));
       EXPECT_FALSE(closed.Contains(cell));
-      closed |= InhibitedCells(Grid::At(cell));
+      closed |= ClosedCells(Grid::At(cell));
       cells.push_back(cell);
     }
     different.insert(cells);
@@ -186,18 +213,6 @@ TEST(RecurrentPrediction, SamplesFollowTheDistributionOfTheirOwnPast) {
     }
   }
   EXPECT_THROW(NextFixationDistribution(network, set.searches[0], {}, {}), InputError);
-}
-
-TEST(BcLstmLearner, LearnsWithTheTargetsOwnChannelsToo) {
-  const TinyWorld world;
-  BcLstmOptions options = TinyOptions();
-  options.channels = kSearchChannels;
-  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
-  BcLstmLearner learner(set, options, 1);
-  learner.Step();
-  const BeliefOptions beliefs{.channels = kSearchChannels};
-  EXPECT_EQ(PredictScanpaths(ConvLstm(learner.weights()), set.searches, 1, {}, beliefs, 4).size(),
-            set.searches.size());
 }
 
 TEST(BcLstmOptions, AreAllDescribedAndRefuseWhatMakesNoSense) {

@@ -12,7 +12,7 @@ namespace saccade {
 struct BcLstmOptions {
   // Data.
   DemonstrationOptions demonstrations{.max_entries = 7};
-  int channels = kBeliefChannels;  // of I_t; 136 shows where the fovea is (history channel)
+  int channels = kBeliefChannels;  // of I_t: 134, 135 with saliency, 136 with history, 138
   bool mirror = true;              // draw mirrored searches too
   double drop_stuff = 0.15;        // share of searches in which stuff is not seen
 

@@ -26,7 +26,7 @@ EncodedHumanStep EncodeStep(const SearchSet& set, const HumanStep& step, std::si
   };
   BeliefState state(search.Beliefs(variant), beliefs);
   for (int i = 0; i <= step.step; ++i) state.Fixate(Grid::At(cell(i)));
-  return {.state = EncodeState(state),
+  return {.state = std::make_shared<SparseState>(EncodeState(state)),
           .task = search.task,
           .gaze = {.cell = cell(step.step), .first = step.step == 0},
           .action = cell(step.step + 1)};

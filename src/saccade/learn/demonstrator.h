@@ -23,13 +23,13 @@ std::vector<HumanStep> AllSteps(const SearchSet& set);
 // A human decision as a network sees it. `variant` chooses among the beliefs of the picture;
 // mirrored ones mirror the whole search.
 struct EncodedHumanStep {
-  SparseState state;
+  SharedState state;
   int task = 0;
   Gaze gaze;
   int action = 0;
 
-  StateAction AsPair() const { return {&state, task, action}; }
-  PolicyInput AsInput() const { return {&state, task, gaze}; }
+  StateAction AsPair() const { return {state, task, action}; }
+  PolicyInput AsInput() const { return {state, task, gaze}; }
 };
 EncodedHumanStep EncodeStep(const SearchSet& set, const HumanStep& step, std::size_t variant,
                             const BeliefOptions& beliefs);

@@ -143,7 +143,7 @@ void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, StepRepor
                     static_cast<std::uint64_t>(iterations_) << 32 | fake.size());
       const bool uniform = random.Uniform() < options_.uniform_share;
       const int action = uniform ? static_cast<int>(random.Below(Grid::kCells)) : step.action;
-      fake.push_back({&step.state, set_.searches[rollout.search].task, action});
+      fake.push_back({step.state, set_.searches[rollout.search].task, action});
     }
   }
   const auto order = ShuffledIndices(
@@ -191,7 +191,7 @@ std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollo
   std::vector<StateAction> pairs;
   for (const Rollout& rollout : rollouts) {
     for (const RolloutStep& step : rollout.steps) {
-      pairs.push_back({&step.state, set_.searches[rollout.search].task, step.action});
+      pairs.push_back({step.state, set_.searches[rollout.search].task, step.action});
     }
   }
   std::vector<float> rewards = Discriminator(discriminator_).Logits(pairs);
@@ -212,7 +212,7 @@ std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollo
         GeneralizedAdvantages(own, values, options_.discount, options_.gae_factor);
     for (std::size_t i = 0; i < rollout.steps.size(); ++i) {
       const RolloutStep& step = rollout.steps[i];
-      samples.push_back({.input = {&step.state, set_.searches[rollout.search].task, step.gaze},
+      samples.push_back({.input = {step.state, set_.searches[rollout.search].task, step.gaze},
                          .action = step.action,
                          .old_log_probability = step.log_probability,
                          .closed = step.closed,

@@ -172,12 +172,12 @@ TEST(RollOut, NeverGoesBackAndStopsOnTarget) {
   for (std::size_t i = 0; i < set.searches.size(); ++i) requests.push_back({.search = i});
   const PolicyInference policy(InitialPolicy({}, Random(3)));
   for (const Rollout& rollout : RollOut(policy, set.searches, requests, 2, {}, {}, 9)) {
-    CellSet closed = InhibitedCells(Grid::Center());
+    CellSet closed = ClosedCells(Grid::Center());
     const CellSet goal = CellsOverlapping(*set.searches[rollout.search].target);
     for (std::size_t i = 0; i < rollout.steps.size(); ++i) {
       const int action = rollout.steps[i].action;
       EXPECT_FALSE(closed.Contains(action));
-      closed |= InhibitedCells(Grid::At(action));
+      closed |= ClosedCells(Grid::At(action));
       EXPECT_EQ(goal.Contains(action), rollout.found && i + 1 == rollout.steps.size());
     }
   }
@@ -207,16 +207,16 @@ TEST(RollOut, LogProbabilitiesAreOfTheMapThatActionsAreDrawnFromUnlessFree) {
   for (const bool free : {false, true}) {
     for (const Rollout& rollout :
          RollOut(policy, set.searches, requests, 2, {.free_probability = free}, {}, 9)) {
-      CellSet inhibited = InhibitedCells(Grid::Center());
+      CellSet closed = ClosedCells(Grid::Center());
       for (const RolloutStep& step : rollout.steps) {
-        EXPECT_EQ(step.closed, free ? CellSet() : inhibited);
+        EXPECT_EQ(step.closed, free ? CellSet() : closed);
         PolicyActivations activations;
         const int task = set.searches[rollout.search].task;
-        policy.Evaluate(step.state, task, false, activations);
+        policy.Evaluate(*step.state, task, false, activations);
         const auto p = FixationDistribution(policy.FixationLogits(activations, task, step.gaze),
-                                            free ? nullptr : &inhibited);
+                                            free ? CellSet() : closed);
         EXPECT_NEAR(step.log_probability, std::log(p[step.action]), 1e-4);
-        inhibited |= InhibitedCells(Grid::At(step.action));
+        closed |= ClosedCells(Grid::At(step.action));
       }
     }
   }
@@ -225,18 +225,18 @@ TEST(RollOut, LogProbabilitiesAreOfTheMapThatActionsAreDrawnFromUnlessFree) {
 TEST(Search, InhibitionEndsWhenItLeavesNoCell) {
   Search search;
   for (int cell = 4; cell < Grid::kCells; ++cell) search.closed.Insert(cell);
-  CellSet inhibited;
-  for (int cell = 0; cell < 3; ++cell) inhibited.Insert(cell);
-  EXPECT_EQ(search.Unavailable(inhibited), search.closed | inhibited);
-  inhibited.Insert(3);
-  EXPECT_EQ(search.Unavailable(inhibited), search.closed);
+  CellSet past;
+  for (int cell = 0; cell < 3; ++cell) past.Insert(cell);
+  EXPECT_EQ(search.ClosedAfter(past), search.closed | past);
+  past.Insert(3);
+  EXPECT_EQ(search.ClosedAfter(past), search.closed);
 }
 
-TEST(FixationDistribution, InhibitedCellsGetNothingAndTheRestSumsToOne) {
+TEST(FixationDistribution, ClosedCellsGetNothingAndTheRestSumsToOne) {
   std::vector<float> logits(Grid::kCells);
-  logits[336] = 50;  // sure of an inhibited cell
-  const CellSet inhibited = InhibitedCells(Grid::Center());
-  const auto p = FixationDistribution(logits, &inhibited);
+  logits[336] = 50;  // sure of a closed cell
+  const CellSet closed = ClosedCells(Grid::Center());
+  const auto p = FixationDistribution(logits, closed);
   double total = 0;
   for (const float value : p) total += value;
   EXPECT_NEAR(total, 1, 1e-5);
@@ -244,12 +244,12 @@ TEST(FixationDistribution, InhibitedCellsGetNothingAndTheRestSumsToOne) {
   EXPECT_NEAR(p[0], 1.0 / 631, 1e-5);
 }
 
-TEST(FixationDistribution, KeepsWhatAPolicyThinksOfOtherCellsThoughItIsSureOfAnInhibitedOne) {
+TEST(FixationDistribution, KeepsWhatAPolicyThinksOfOtherCellsThoughItIsSureOfAClosedOne) {
   std::vector<float> logits(Grid::kCells);
   logits[336] = 90;
   logits[0] = std::log(630.0f);  // as likely as the 630 others that are open
-  const CellSet inhibited = InhibitedCells(Grid::Center());
-  const auto p = FixationDistribution(logits, &inhibited);
+  const CellSet closed = ClosedCells(Grid::Center());
+  const auto p = FixationDistribution(logits, closed);
   EXPECT_NEAR(p[0], 0.5, 1e-5);
   EXPECT_NEAR(p[1], 0.5 / 630, 1e-7);
   EXPECT_EQ(p[336], 0);

@@ -12,7 +12,7 @@ ChannelMask SeenChannels(const SearchSet& set) {
     seen.set(static_cast<std::size_t>(channel));
   }
   for (const Search& search : set.searches) {
-    for (const PictureBeliefs* beliefs : search.variants) {
+    for (const auto& beliefs : search.variants) {
       for (const BeliefLayer* layer : {&beliefs->sharp, &beliefs->blurred}) {
         for (const BeliefEntry& entry : layer->entries) seen.set(entry.channel);
       }

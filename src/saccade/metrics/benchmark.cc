@@ -2,24 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <functional>
 
+#include "saccade/base/stopwatch.h"
 #include "saccade/metrics/evaluation.h"
 #include "saccade/metrics/scanmatch.h"
 
 namespace saccade::metrics {
 namespace {
 
-double Seconds(const std::function<void()>& work) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-  work();
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 double HumanRowSeconds(std::span<const TrialInImage> trials) {
-  return Seconds([&] {
+  return SecondsOf([&] {
     const HumanSet humans = PrepareHumans(trials, ProtocolByName("paper"));
     Summarize(humans, std::vector{ScoreHumans(humans)}, {.draws = 0});
   });
@@ -60,7 +53,7 @@ double MultiMatchPairsPerSecond(const HumanSet& humans) {
   double seconds = 0;
   while (seconds < kLongEnough) {
     std::size_t round = 0;
-    seconds += Seconds([&] {
+    seconds += SecondsOf([&] {
       double sum = 0;
       round = ForEachComparison(humans, [&](const ScoredScanpath& a, const ScoredScanpath& b) {
         if (const auto scores = MultiMatch(a.saccades, b.saccades)) sum += scores->shape;
@@ -119,7 +112,7 @@ std::vector<MetricTime> TimePerMetric(const HumanSet& humans) {
   std::vector<MetricTime> times;
   double sum = 0;
   for (const auto& [name, work] : metrics) {
-    times.push_back({name, Seconds(work), 0});
+    times.push_back({name, SecondsOf(work), 0});
     sum += times.back().seconds;
   }
   for (MetricTime& time : times) time.fraction = time.seconds / sum;

@@ -7,9 +7,15 @@
 #include "saccade/metrics/golden_fixture.h"
 #include "saccade/metrics/random_scanpath.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/scene/trial_fixture.h"
 
 namespace saccade::metrics {
 namespace {
+
+using testing::kAside;
+using testing::kStart;
+using testing::kTarget;
+using testing::MakeTrial;
 
 constexpr char kValidation[] = "coco_search18/coco_search18_fixations_TP_validation_split1.json";
 constexpr BootstrapOptions kNoIntervals{0, 0};
@@ -134,23 +140,7 @@ TEST(RandomRow, LiesWithinTheGoldenSpread) {
   }
 }
 
-// Two tasks, three pictures; the target is a box around (400, 100).
-TrialInImage MakeTrial(const std::string& task, const std::string& name, int subject,
-                       std::vector<PointInImage> points) {
-  TrialInImage trial;
-  trial.task = task;
-  trial.name = name;
-  trial.subject = subject;
-  trial.target = BoxInImage{380, 80, 40, 40};
-  trial.split = "test";
-  for (const PointInImage& point : points) trial.scanpath.push_back({point, 100});
-  return trial;
-}
-
-const PointInImage kStart{256, 160};
-const PointInImage kAside{100, 40};
-const PointInImage kTarget{400, 100};
-
+// Two tasks, three pictures.
 std::vector<TrialInImage> SmallSet() {
   return {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
           MakeTrial("cup", "a.jpg", 2, {kStart, kAside, kTarget}),

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/formats/torch_file.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -18,12 +18,7 @@ using ::testing::HasSubstr;
 using Layout = TorchFileOptions::Layout;
 
 std::string ErrorOf(const std::filesystem::path& path) {
-  try {
-    ReadAuthorsCheckpoint(path);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { ReadAuthorsCheckpoint(path); });
 }
 
 TEST(AuthorsCheckpoint, TheTrainedDiscriminatorIsReadToTheLastParameter) {

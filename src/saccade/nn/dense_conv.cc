@@ -158,8 +158,4 @@ double DenseConv::Flops() const {
   return 2.0 * batch_ * conv_.in * conv_.out * conv_.Taps() * conv_.OutRows() * conv_.OutColumns();
 }
 
-bool DenseConv::UsesWinograd() const {
-  return primitives_->algorithm == dnnl::algorithm::convolution_winograd;
-}
-
 }  // namespace saccade

@@ -46,7 +46,6 @@ class DenseConv {
 
   // Multiply-adds counted as two, for one call, as a direct convolution would need them.
   double Flops() const;
-  bool UsesWinograd() const;
 
  private:
   struct Primitives;

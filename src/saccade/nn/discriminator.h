@@ -13,7 +13,7 @@ namespace saccade {
 
 // A state, what is searched in it, and where the searcher looks next.
 struct StateAction {
-  const SparseState* state = nullptr;
+  SharedState state;
   int task = 0;
   int action = 0;  // cell, 0..639
 };

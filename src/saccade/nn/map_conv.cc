@@ -2,12 +2,6 @@
 
 namespace saccade {
 
-PlaceList PlacesOf(const CellSet& cells) {
-  PlaceList places;
-  cells.ForEach([&](int cell) { places.Add(cell / Grid::kColumns, cell % Grid::kColumns); });
-  return places;
-}
-
 void ConvAt(const PlaceList& places, const CellWeights& weights, const TaskBias& bias, int task,
             int padding, const MapView& in, const MapView& out) {
   constexpr std::size_t kTaps = 9;

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "saccade/beliefs/cell_set.h"
 #include "saccade/nn/cell_conv.h"
 #include "saccade/nn/task_bias.h"
 
@@ -39,8 +38,6 @@ class PlaceList {
   std::size_t size_ = 0;
   std::array<OutputPlace, Grid::kCells> places_;
 };
-
-PlaceList PlacesOf(const CellSet& cells);
 
 // A 3x3 convolution with ReLU, computed at some places of its output only.
 void ConvAt(const PlaceList& places, const CellWeights& weights, const TaskBias& bias, int task,

@@ -37,7 +37,7 @@ std::vector<float> MapLogits(const NamedTensors& weights, const PictureFeatures&
 // Softmax of logits / temperature.
 std::vector<double> MapProbabilities(std::span<const float> logits, double temperature = 1);
 
-// What the map of one target should be.
+// What the map of one target should be: a view of the caller's features and maps, for one call.
 struct MapExample {
   const PictureFeatures* features = nullptr;
   int task = 0;

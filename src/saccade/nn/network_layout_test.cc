@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "saccade/base/error.h"
+#include "saccade/testing/message_of.h"
 
 namespace saccade {
 namespace {
@@ -12,12 +12,7 @@ using ::testing::HasSubstr;
 using Shape = std::vector<std::int64_t>;
 
 std::string ErrorOf(const NamedTensors& tensors) {
-  try {
-    ReadNetworkLayout("net.pkg", tensors);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { ReadNetworkLayout("net.pkg", tensors); });
 }
 
 NamedTensors WithoutCritic(NamedTensors policy) {

@@ -462,10 +462,4 @@ void PolicyGradient::Compute(const NamedTensors& weights, std::span<const Policy
   add("critic3.bias", std::array{total.critic3_bias});
 }
 
-double PolicyGradient::PartFlops(bool with_critic) const {
-  const double actor = networks_->actor1.Flops() + networks_->actor2.Flops();
-  const double critic = networks_->critic0.Flops() + networks_->critic1.Flops();
-  return 3 * (actor + (with_critic ? critic : 0));
-}
-
 }  // namespace saccade

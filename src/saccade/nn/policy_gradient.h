@@ -12,7 +12,7 @@ namespace saccade {
 
 // A state, what is searched in it, and where the searcher looks now.
 struct PolicyInput {
-  const SparseState* state = nullptr;
+  SharedState state;
   int task = 0;
   Gaze gaze;
 };
@@ -44,8 +44,6 @@ class PolicyGradient {
   void Compute(const NamedTensors& weights, std::span<const PolicyInput> batch, bool with_critic,
                const Loss& loss, NamedTensors& gradient);
 
-  // Multiply-adds (counted as two) of the dense convolutions of one part, forward and backward.
-  double PartFlops(bool with_critic) const;
   static constexpr int kPartSize = 16;
 
  private:

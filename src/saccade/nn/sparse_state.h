@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,5 +27,8 @@ struct SparseState {
   }
   bool operator==(const SparseState&) const = default;
 };
+
+// A state as rollouts, human steps and batches hold it together.
+using SharedState = std::shared_ptr<const SparseState>;
 
 }  // namespace saccade

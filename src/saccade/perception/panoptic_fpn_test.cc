@@ -256,10 +256,10 @@ void PanopticFpnCase::ExpectPanoptic() {
   }
   const auto ids = ReadGreyPng(testing::SharedData("gold_d2/" + GetParam() + ".panoptic.png"));
   std::size_t different = 0;
-  for (std::size_t i = 0; i < parse.ids.size(); ++i) {
-    different += parse.ids[i] * 257 != ids.values[i];
+  for (std::size_t i = 0; i < parse.ids.values.size(); ++i) {
+    different += parse.ids.values[i] * 257 != ids.values[i];
   }
-  EXPECT_LE(different, 0.001 * parse.ids.size());
+  EXPECT_LE(different, 0.001 * parse.ids.values.size());
 }
 
 TEST_P(PanopticFpnCase, MatchesTheGoldenValues) {
@@ -314,8 +314,8 @@ TEST(PanopticFpn, AWhitePictureWithoutObjectsIsParsed) {
   options.detection.score_threshold = 1.f;
   const PanopticFpn parser(GoldenWeights(), "formula", options);
   const SceneParse parse = parser.Parse(Picture(70, 50, {255, 255, 255}));
-  EXPECT_EQ(parse.ids.size(), 3500u);
-  for (const SceneSegment& segment : parse.segments) EXPECT_GT(segment.channel, kThingChannels);
+  EXPECT_EQ(parse.ids.values.size(), 3500u);
+  for (const PanopticSegment& segment : parse.segments) EXPECT_GT(segment.channel, kThingChannels);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace {
 
 void AddInstance(const SceneInstance& instance, float overlap, SceneParse& parse) {
   const PastedMask& mask = instance.mask;
-  const auto pixel = [&](int x, int y) -> std::int32_t& {
-    return parse.ids[static_cast<std::size_t>(mask.y + y) * parse.width + mask.x + x];
+  const auto pixel = [&](int x, int y) -> std::uint32_t& {
+    return parse.ids.At(mask.x + x, mask.y + y);
   };
   const auto inside = [&](int x, int y) {
     return mask.inside[static_cast<std::size_t>(y) * mask.width + x] != 0;
@@ -28,7 +28,7 @@ void AddInstance(const SceneInstance& instance, float overlap, SceneParse& parse
     }
   }
   if (area == 0 || static_cast<double>(taken) / static_cast<double>(area) > overlap) return;
-  const int id = static_cast<int>(parse.segments.size()) + 1;
+  const auto id = static_cast<std::uint32_t>(parse.segments.size()) + 1;
   for (int y = 0; y < mask.height; ++y) {
     for (int x = 0; x < mask.width; ++x) {
       if (inside(x, y) && pixel(x, y) == 0) pixel(x, y) = id;
@@ -40,16 +40,16 @@ void AddInstance(const SceneInstance& instance, float overlap, SceneParse& parse
 void AddStuff(std::span<const std::uint8_t> labels, std::int64_t smallest, SceneParse& parse) {
   std::array<std::int64_t, kStuffChannels> areas{};
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (parse.ids[i] == 0) ++areas[labels[i]];
+    if (parse.ids.values[i] == 0) ++areas[labels[i]];
   }
-  std::array<int, kStuffChannels> ids{};
+  std::array<std::uint32_t, kStuffChannels> ids{};
   for (int label = 1; label < kStuffChannels; ++label) {
     if (areas[label] == 0 || areas[label] < smallest) continue;
-    ids[label] = static_cast<int>(parse.segments.size()) + 1;
+    ids[label] = static_cast<std::uint32_t>(parse.segments.size()) + 1;
     parse.segments.push_back({ids[label], kThingChannels + label, 1.f, areas[label]});
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (parse.ids[i] == 0) parse.ids[i] = ids[labels[i]];
+    if (parse.ids.values[i] == 0) parse.ids.values[i] = ids[labels[i]];
   }
 }
 
@@ -58,8 +58,7 @@ void AddStuff(std::span<const std::uint8_t> labels, std::int64_t smallest, Scene
 SceneParse MergePanoptic(std::span<const SceneInstance> instances,
                          std::span<const std::uint8_t> labels, int width, int height,
                          const MergeOptions& options) {
-  SceneParse parse{
-      width, height, std::vector<std::int32_t>(static_cast<std::size_t>(width) * height), {}};
+  SceneParse parse{Raster<std::uint32_t>(width, height), {}};
   std::vector<int> order(instances.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),

@@ -4,18 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "saccade/beliefs/panoptic.h"
 #include "saccade/perception/roi_ops.h"
 
 namespace saccade {
-
-// One region of a parsed picture.
-struct SceneSegment {
-  int id = 0;             // its value in SceneParse::ids, from 1
-  int channel = 0;        // belief channel (scene/category.h): 0..79 things, 80..133 stuff
-  float score = 1;        // the parser's confidence in a thing; 1 for stuff
-  std::int64_t area = 0;  // pixels of this id
-  bool operator==(const SceneSegment&) const = default;
-};
 
 // What a parser spent its time on.
 struct ParseTiming {
@@ -35,10 +27,8 @@ struct ParseTiming {
 
 // A panoptic segmentation: every pixel belongs to at most one segment.
 struct SceneParse {
-  int width = 0;
-  int height = 0;
-  std::vector<std::int32_t> ids;  // width * height, rows from the top; 0: unlabelled
-  std::vector<SceneSegment> segments;
+  Raster<std::uint32_t> ids;              // 0: unlabelled
+  std::vector<PanopticSegment> segments;  // by id
   ParseTiming seconds = {};
 };
 

@@ -51,7 +51,7 @@ TEST(MergePanoptic, MatchesTheGoldenCases) {
         MergePanoptic(instances, labels, width, height,
                       {expected.at("overlap"), expected.at("stuff_area"), expected.at("conf")});
     for (int y = 0; y < height; ++y) {
-      const std::span row(&parse.ids[y * width], width);
+      const std::span row(&parse.ids.values[y * width], width);
       EXPECT_EQ(fmt::format("{}", fmt::join(row, ",")), expected.at("map_rows")[y]) << "row " << y;
     }
     ASSERT_EQ(parse.segments.size(), expected.at("segments_info").size());
@@ -95,7 +95,7 @@ TEST(MergePanoptic, EqualScoresKeepTheirOrder) {
                                                 {8, 0.6f, Rectangle(0, 2, 1, 3)}};
   const SceneParse parse = MergePanoptic(instances, {}, 4, 4);
   EXPECT_EQ(parse.segments[0].channel, 7);
-  EXPECT_EQ(parse.ids[1], 1);
+  EXPECT_EQ(parse.ids.values[1], 1u);
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ struct ParserOptions {
   int input_size = 0;
   int threads = 0;  // of one Parse(); 0: Threads(). 1 where pictures are parsed in parallel
   // Opens TorchScript files (torch/torchscript_parser.h); empty in a build without libtorch.
-  std::function<std::unique_ptr<Parser>(const std::filesystem::path&, int threads)> torchscript;
+  std::function<std::unique_ptr<Parser>(const std::filesystem::path&, int threads)> torchscript =
+      nullptr;
 };
 
 // Opens a parser by what its files are: *.onnx (onnx_parser.h), TorchScript, or a Panoptic-FPN

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <utility>
 
 #include "saccade/base/error.h"
@@ -15,63 +14,23 @@
 #include "saccade/beliefs/panoptic.h"
 #include "saccade/image/blur.h"
 #include "saccade/image/picture_file.h"
-#include "saccade/scene/category.h"
 
 namespace saccade {
 namespace {
 
 // Padding shows nothing, whatever a network makes of black: it becomes void.
 void ClearPadding(const BoxInImage& area, SceneParse& parse) {
-  std::map<int, std::int64_t> lost;
-  for (int y = 0; y < parse.height; ++y) {
-    for (int x = 0; x < parse.width; ++x) {
-      if (area.Contains({x + 0.5, y + 0.5})) continue;
-      std::int32_t& id = parse.ids[static_cast<std::size_t>(y) * parse.width + x];
-      if (id != 0) ++lost[std::exchange(id, 0)];
+  for (int y = 0; y < parse.ids.height; ++y) {
+    for (int x = 0; x < parse.ids.width; ++x) {
+      if (!area.Contains({x + 0.5, y + 0.5})) parse.ids.At(x, y) = 0;
     }
   }
-  for (SceneSegment& segment : parse.segments) segment.area -= lost[segment.id];
-  std::erase_if(parse.segments, [](const SceneSegment& segment) { return segment.area <= 0; });
+  MeasureSegments(parse.ids, parse.segments);
+  std::erase_if(parse.segments, [](const PanopticSegment& segment) { return segment.area == 0; });
 }
 
 BeliefLayer LayerOf(const SceneParse& parse, const std::string& name, DownsampleRule rule) {
-  Raster<std::uint32_t> ids(parse.width, parse.height);
-  std::copy(parse.ids.begin(), parse.ids.end(), ids.values.begin());
-  PanopticPicture picture{name, name, {}};
-  for (const SceneSegment& segment : parse.segments) {
-    picture.segments.push_back(
-        {static_cast<std::uint32_t>(segment.id), segment.channel, segment.score});
-  }
-  return PanopticLayer(ids, picture, rule);
-}
-
-std::vector<SeenSegment> SegmentsSeen(const SceneParse& parse, const ImageFit& fit) {
-  struct Extent {
-    int left = 1 << 30, top = 1 << 30, right = 0, bottom = 0;
-  };
-  std::map<int, Extent> extents;
-  for (int y = 0; y < parse.height; ++y) {
-    for (int x = 0; x < parse.width; ++x) {
-      const int id = parse.ids[static_cast<std::size_t>(y) * parse.width + x];
-      if (id == 0) continue;
-      Extent& e = extents[id];
-      e = {std::min(e.left, x), std::min(e.top, y), std::max(e.right, x + 1),
-           std::max(e.bottom, y + 1)};
-    }
-  }
-  std::vector<SceneSegment> segments = parse.segments;
-  std::stable_sort(segments.begin(), segments.end(),
-                   [](const auto& a, const auto& b) { return a.area > b.area; });
-  std::vector<SeenSegment> seen;
-  for (const SceneSegment& segment : segments) {
-    const Extent& e = extents[segment.id];
-    const BoxInImage box{static_cast<double>(e.left), static_cast<double>(e.top),
-                         static_cast<double>(e.right - e.left),
-                         static_cast<double>(e.bottom - e.top)};
-    seen.push_back({segment.channel, std::string(Categories()[segment.channel].name), segment.score,
-                    fit.ToPhoto(box)});
-  }
-  return seen;
+  return PanopticLayer(parse.ids, parse.segments, name, rule);
 }
 
 bool IsPictureName(const std::filesystem::path& file) {
@@ -97,7 +56,7 @@ int BarWidth(int length, const std::function<double(int)>& brightness) {
 std::vector<int> ParsedPhoto::SeenTasks() const {
   std::vector<int> tasks;
   for (int task = 0; task < kTasks; ++task) {
-    const bool is_seen = std::any_of(seen.begin(), seen.end(), [&](const SeenSegment& segment) {
+    const bool is_seen = std::any_of(seen.begin(), seen.end(), [&](const PanopticSegment& segment) {
       return segment.channel == ChannelOfTask(task);
     });
     if (is_seen) tasks.push_back(task);
@@ -144,7 +103,8 @@ ParsedPhoto ParsePhoto(Picture photo, const std::string& name, const Parser& par
   ClearPadding(result.area, result.blurred);
   result.beliefs = {name, LayerOf(result.sharp, name, options.rule),
                     LayerOf(result.blurred, name, options.rule)};
-  result.seen = SegmentsSeen(result.sharp, fit);
+  result.seen = result.sharp.segments;
+  std::ranges::stable_sort(result.seen, std::ranges::greater(), &PanopticSegment::area);
   result.timing.grid = watch.Lap();
   return result;
 }

@@ -30,14 +30,6 @@ struct PhotoTiming {
   double grid = 0;
 };
 
-// An object or a region that the parser saw in the sharp picture.
-struct SeenSegment {
-  int channel = 0;
-  std::string name;  // of its category
-  float score = 1;
-  BoxInPhoto box;  // its extent, in the photo's own pixels
-};
-
 struct ParsedPhoto {
   Picture photo;    // as read, upright
   ImageFit fit;     // from the photo to the image frame and back
@@ -45,7 +37,7 @@ struct ParsedPhoto {
   PictureBeliefs beliefs;
   SceneParse sharp;  // in the image frame
   SceneParse blurred;
-  std::vector<SeenSegment> seen;  // largest first
+  std::vector<PanopticSegment> seen;  // in the sharp picture, largest first
   PhotoTiming timing;
 
   // Tasks 0..17 whose target is among `seen`, ascending.

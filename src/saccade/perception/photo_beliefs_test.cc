@@ -25,17 +25,14 @@ constexpr int kSky = kThingChannels + 40;
 class RedIsAClock : public Parser {
  public:
   SceneParse Parse(const Picture& picture) const override {
-    SceneParse parse{
-        picture.width, picture.height, {}, {{1, kClock, 0.8f, 0}, {2, kSky, 1.f, 0}}};
+    SceneParse parse{Raster<std::uint32_t>(picture.width, picture.height),
+                     {{1, kClock, 0.8f}, {2, kSky}}};
     for (int y = 0; y < picture.height; ++y) {
       for (int x = 0; x < picture.width; ++x) {
         const std::uint8_t* const pixel = picture.At(x, y);
-        const int id = pixel[0] > 200 && pixel[1] < 50 ? 1 : 2;
-        parse.ids.push_back(id);
-        ++parse.segments[id - 1].area;
+        parse.ids.At(x, y) = pixel[0] > 200 && pixel[1] < 50 ? 1 : 2;
       }
     }
-    std::erase_if(parse.segments, [](const SceneSegment& s) { return s.area == 0; });
     return parse;
   }
   std::string Description() const override { return "red is a clock"; }
@@ -55,11 +52,12 @@ Picture PhotoWithAClock() {
 TEST(ParsePhoto, FindsAnObjectInThePhotosOwnPixels) {
   const ParsedPhoto parsed = ParsePhoto(PhotoWithAClock(), "p.png", RedIsAClock());
   ASSERT_EQ(parsed.seen.size(), 2u);
-  EXPECT_EQ(parsed.seen[0].name, Categories()[kSky].name);
-  EXPECT_EQ(parsed.seen[1].name, "clock");
-  EXPECT_NEAR(parsed.seen[1].box.x, 200, 4);  // a pixel of the image frame is 3.1 of the photo
-  EXPECT_NEAR(parsed.seen[1].box.y, 200, 4);
-  EXPECT_NEAR(parsed.seen[1].box.width, 200, 7);
+  EXPECT_EQ(parsed.seen[0].channel, kSky);
+  EXPECT_EQ(parsed.seen[1].channel, kClock);
+  const BoxInPhoto box = parsed.fit.ToPhoto(parsed.seen[1].box);
+  EXPECT_NEAR(box.x, 200, 4);  // a pixel of the image frame is 3.1 of the photo
+  EXPECT_NEAR(box.y, 200, 4);
+  EXPECT_NEAR(box.width, 200, 7);
   ASSERT_TRUE(TaskIndex("clock"));
   EXPECT_EQ(parsed.SeenTasks(), (std::vector<int>{*TaskIndex("clock")}));
 }
@@ -67,10 +65,10 @@ TEST(ParsePhoto, FindsAnObjectInThePhotosOwnPixels) {
 TEST(ParsePhoto, PaddingIsVoid) {
   // A square photo fills columns 96..416 of the image frame.
   const ParsedPhoto parsed = ParsePhoto(PhotoWithAClock(), "p.png", RedIsAClock());
-  EXPECT_EQ(parsed.sharp.ids[0], 0);
-  EXPECT_EQ(parsed.sharp.ids[95], 0);
-  EXPECT_EQ(parsed.sharp.ids[96], 2);
-  EXPECT_EQ(parsed.sharp.ids[416], 0);
+  EXPECT_EQ(parsed.sharp.ids.At(0, 0), 0u);
+  EXPECT_EQ(parsed.sharp.ids.At(95, 0), 0u);
+  EXPECT_EQ(parsed.sharp.ids.At(96, 0), 2u);
+  EXPECT_EQ(parsed.sharp.ids.At(416, 0), 0u);
   const BeliefLayer& sharp = parsed.beliefs.sharp;
   EXPECT_EQ(sharp.Value(Grid::Index({5, 10}), kSky), 0);
   EXPECT_EQ(sharp.Value(Grid::Index({6, 10}), kSky), 1);
@@ -140,8 +138,8 @@ TEST(OnnxParser, AgreesWithTheSharedSegmentations) {
         ParsePhoto(testing::SharedData("coco_search18/images_512x320/" + picture.name), *parser,
                    {.rule = DownsampleRule::kCorner});
     seconds += parsed.sharp.seconds.things + parsed.sharp.seconds.stuff;
-    const BeliefLayer expected =
-        PanopticLayer(ReadSegmentPng(picture.png), picture, DownsampleRule::kCorner);
+    const BeliefLayer expected = PanopticLayer(ReadSegmentPng(picture.png), picture.segments,
+                                               picture.png, DownsampleRule::kCorner);
     for (int cell = 0; cell < Grid::kCells; ++cell) {
       const auto found = parsed.beliefs.sharp.At(cell);
       const auto golden_cell = expected.At(cell);
@@ -178,7 +176,7 @@ TEST(OnnxParser, TheSemanticModelAloneGivesStuff) {
   }
   const SceneParse parse = parser->Parse(picture);
   ASSERT_FALSE(parse.segments.empty());
-  for (const SceneSegment& segment : parse.segments) EXPECT_GT(segment.channel, kThingChannels);
+  for (const PanopticSegment& segment : parse.segments) EXPECT_GT(segment.channel, kThingChannels);
 }
 
 }  // namespace

@@ -187,43 +187,43 @@ TEST(FeatureExtractor, TakesThePyramidOfAPanopticFpnCheckpoint) {
 
 PictureFeatures SomeFeatures() { return {2, 1, 3, {0.5f, 1.f, -2.f, 3.1f, 0.f, 1e-3f}}; }
 
-TEST(FeatureCache, ComputesOnceAndKeepsHalfPrecision) {
-  const testing::TemporaryFolder folder;
-  const FeatureCache cache(folder / "cache", "maker 1");
-  int computed = 0;
-  const auto compute = [&] {
-    ++computed;
-    return SomeFeatures();
-  };
-  const PictureFeatures first = cache.Get("a.jpg", compute);
-  const PictureFeatures second = cache.Get("a.jpg", compute);
-  EXPECT_EQ(computed, 1);
+class FeatureCacheTest : public ::testing::Test {
+ protected:
+  PictureFeatures Get(const std::string& key, const std::string& maker = "maker 1") {
+    return FeatureCache(folder_ / "cache", maker).Get(key, [this] {
+      ++computed_;
+      return SomeFeatures();
+    });
+  }
+
+  testing::TemporaryFolder folder_;
+  int computed_ = 0;
+};
+
+TEST_F(FeatureCacheTest, ComputesOnceAndKeepsHalfPrecision) {
+  const PictureFeatures first = Get("a.jpg");
+  const PictureFeatures second = Get("a.jpg");
+  EXPECT_EQ(computed_, 1);
   EXPECT_EQ(first, second);
   EXPECT_NEAR(first.values[3], 3.1, 2e-3);
   EXPECT_FLOAT_EQ(first.values[2], -2);
-  cache.Get("b.jpg", compute);
-  EXPECT_EQ(computed, 2);
+  Get("b.jpg");
+  EXPECT_EQ(computed_, 2);
 }
 
-TEST(FeatureCache, DamageAndAnotherMakerMeanComputingAgain) {
-  const testing::TemporaryFolder folder;
-  const FeatureCache cache(folder / "cache", "maker 1");
-  int computed = 0;
-  const auto compute = [&] {
-    ++computed;
-    return SomeFeatures();
-  };
-  cache.Get("a.jpg", compute);
-  std::string bytes = ReadFile(cache.FileOf("a.jpg"));
+TEST_F(FeatureCacheTest, DamageAndAnotherMakerMeanComputingAgain) {
+  Get("a.jpg");
+  const auto file = FeatureCache(folder_ / "cache", "maker 1").FileOf("a.jpg");
+  std::string bytes = ReadFile(file);
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
-  WriteFileAtomically(cache.FileOf("a.jpg"), bytes);
-  cache.Get("a.jpg", compute);
-  EXPECT_EQ(computed, 2);
-  WriteFileAtomically(cache.FileOf("a.jpg"), bytes.substr(0, 20));
-  cache.Get("a.jpg", compute);
-  EXPECT_EQ(computed, 3);
-  FeatureCache(folder / "cache", "maker 2").Get("a.jpg", compute);
-  EXPECT_EQ(computed, 4);
+  WriteFileAtomically(file, bytes);
+  Get("a.jpg");
+  EXPECT_EQ(computed_, 2);
+  WriteFileAtomically(file, bytes.substr(0, 20));
+  Get("a.jpg");
+  EXPECT_EQ(computed_, 3);
+  Get("a.jpg", "maker 2");
+  EXPECT_EQ(computed_, 4);
 }
 
 TEST(FeatureCache, FixationsArePartOfTheKey) {

@@ -1,101 +1,14 @@
 #include "saccade/scene/coco_instances.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "saccade/base/error.h"
-#include "saccade/formats/json_document.h"
+#include "saccade/scene/coco_json.h"
 
 namespace saccade {
 namespace {
-
-using simdjson::dom::array;
-using simdjson::dom::element;
-using simdjson::dom::object;
-
-// One entry of a list, with what is needed to name it in a message.
-class Record {
- public:
-  Record(const element& value, const std::filesystem::path& path, const char* list,
-         std::size_t index)
-      : path_(path), list_(list), index_(index) {
-    if (value.get_object().get(object_) != simdjson::SUCCESS) {
-      Fail("is {}; an object is expected", KindOf(value));
-    }
-  }
-
-  template <typename... Args>
-  [[noreturn]] void Fail(fmt::format_string<Args...> format, Args&&... args) const {
-    throw InputError(path_, fmt::format("{}[{}]", list_, index_), "{}",
-                     fmt::format(format, std::forward<Args>(args)...));
-  }
-
-  element Field(const char* name) const {
-    element value;
-    if (object_.at_key(name).get(value) != simdjson::SUCCESS) Fail("has no field \"{}\"", name);
-    return value;
-  }
-
-  template <typename T>
-  T Get(const char* name, const char* expected) const {
-    T value;
-    const element field = Field(name);
-    if (field.get<T>().get(value) != simdjson::SUCCESS) {
-      Fail("{} is {}; {} is expected", name, KindOf(field), expected);
-    }
-    return value;
-  }
-
-  std::int64_t Integer(const char* name) const { return Get<std::int64_t>(name, "a whole number"); }
-  std::string Text(const char* name) const {
-    return std::string(Get<std::string_view>(name, "a string"));
-  }
-  double PositiveNumber(const char* name) const {
-    const double number = Get<double>(name, "a number");
-    if (number <= 0) Fail("{} is {}; a positive number is expected", name, number);
-    return number;
-  }
-  bool Flag(const char* name) const {
-    element value;
-    if (object_.at_key(name).get(value) != simdjson::SUCCESS) return false;
-    bool truth = false;
-    if (value.get_bool().get(truth) == simdjson::SUCCESS) return truth;
-    return Integer(name) != 0;
-  }
-  BoxInPhoto Box(const char* name) const {
-    std::vector<double> numbers;
-    for (const element entry : Get<array>(name, "[x, y, width, height]")) {
-      double number = 0;
-      if (entry.get_double().get(number) != simdjson::SUCCESS) {
-        Fail("{} holds {}; numbers are expected", name, KindOf(entry));
-      }
-      numbers.push_back(number);
-    }
-    if (numbers.size() != 4 || numbers[2] < 0 || numbers[3] < 0) {
-      Fail("{} is not [x, y, width, height] with sizes from 0 on", name);
-    }
-    return {numbers[0], numbers[1], numbers[2], numbers[3]};
-  }
-
- private:
-  const std::filesystem::path& path_;
-  const char* list_;
-  std::size_t index_;
-  object object_;
-};
-
-// Calls body(record) for every entry of one of the file's lists.
-template <typename Body>
-void ForEachRecord(const JsonDocument& document, const char* list, const Body& body) {
-  array values;
-  if (document.root().at_key(list).get_array().get(values) != simdjson::SUCCESS) {
-    throw InputError(document.path(), "", "has no list \"{}\"; COCO instances JSON is expected",
-                     list);
-  }
-  std::size_t index = 0;
-  for (const element value : values) body(Record(value, document.path(), list, index++));
-}
 
 template <typename T>
 void SortById(std::vector<T>& values) {
@@ -103,41 +16,28 @@ void SortById(std::vector<T>& values) {
 }
 
 CocoInstances ReadDocument(const JsonDocument& document) {
+  const CocoRecord root(document);
   CocoInstances instances;
-  std::unordered_map<std::int64_t, std::size_t> category_index, picture_index;
-  ForEachRecord(document, "categories", [&](const Record& record) {
+  std::unordered_set<std::int64_t> categories;
+  root.ForEach("categories", [&](const CocoRecord& record) {
     const std::int64_t id = record.Integer("id");
-    if (id < 0 || id > 1'000'000) record.Fail("id is {}; 0 to 1,000,000 is expected", id);
-    if (!category_index.emplace(id, instances.categories.size()).second) {
-      record.Fail("id {} occurs twice", id);
-    }
+    if (id < 0 || id > 1'000'000) record.Refuse("id is {}; 0 to 1,000,000 is expected", id);
+    if (!categories.insert(id).second) record.Refuse("id {} occurs twice", id);
     instances.categories.push_back(
         {static_cast<int>(id), record.Text("name"), record.Text("supercategory")});
   });
-  ForEachRecord(document, "images", [&](const Record& record) {
-    const std::int64_t id = record.Integer("id");
-    if (!picture_index.emplace(id, instances.pictures.size()).second) {
-      record.Fail("id {} occurs twice", id);
-    }
-    instances.pictures.push_back({id,
-                                  record.Text("file_name"),
-                                  {record.PositiveNumber("width"), record.PositiveNumber("height")},
-                                  {}});
-  });
-  ForEachRecord(document, "annotations", [&](const Record& record) {
-    const auto picture = picture_index.find(record.Integer("image_id"));
-    if (picture == picture_index.end()) {
-      record.Fail("image_id {} is not among the images", record.Integer("image_id"));
-    }
+  std::map<std::int64_t, CocoPicture> pictures = ReadCocoImages(root);
+  root.ForEach("annotations", [&](const CocoRecord& record) {
+    CocoPicture& picture = PictureOf(record, pictures);
     const std::int64_t category = record.Integer("category_id");
-    if (!category_index.contains(category)) {
-      record.Fail("category_id {} is not among the categories", category);
+    if (!categories.contains(category)) {
+      record.Refuse("category_id {} is not in \"categories\"", category);
     }
-    instances.pictures[picture->second].objects.push_back(
+    picture.objects.push_back(
         {static_cast<int>(category), record.Box("bbox"), record.Flag("iscrowd")});
   });
   SortById(instances.categories);
-  SortById(instances.pictures);
+  for (auto& [id, picture] : pictures) instances.pictures.push_back(std::move(picture));
   return instances;
 }
 

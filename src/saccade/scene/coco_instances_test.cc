@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -28,12 +29,7 @@ Json Document() {
 }
 
 std::string ErrorOf(const Json& document) {
-  try {
-    ParseCocoInstances(document.dump(), "C.json");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { ParseCocoInstances(document.dump(), "C.json"); });
 }
 
 TEST(CocoInstances, PicturesHoldTheirObjectsAndAreSortedById) {
@@ -47,16 +43,18 @@ TEST(CocoInstances, PicturesHoldTheirObjectsAndAreSortedById) {
 }
 
 TEST(CocoInstances, WrongRecordsAreNamed) {
-  EXPECT_THAT(ErrorOf(Json::array()), HasSubstr("C.json: has no list \"categories\""));
+  EXPECT_THAT(ErrorOf(Json::array()), HasSubstr("C.json: is a list; an object is expected"));
   Json document = Document();
   document["annotations"][1]["image_id"] = 8;
-  EXPECT_THAT(ErrorOf(document), HasSubstr("C.json:annotations[1]: image_id 8 is not among"));
+  EXPECT_THAT(ErrorOf(document),
+              HasSubstr("C.json:annotations[1]: image_id 8 is not in \"images\""));
   document = Document();
   document["annotations"][0]["bbox"] = {1, 2, 3};
-  EXPECT_THAT(ErrorOf(document), HasSubstr("annotations[0]: bbox is not [x, y, width, height]"));
+  EXPECT_THAT(ErrorOf(document),
+              HasSubstr("annotations[0]: \"bbox\" is not [x, y, width, height]"));
   document = Document();
   document["annotations"][0]["category_id"] = 48;
-  EXPECT_THAT(ErrorOf(document), HasSubstr("category_id 48 is not among the categories"));
+  EXPECT_THAT(ErrorOf(document), HasSubstr("category_id 48 is not in \"categories\""));
   document = Document();
   document["images"][0]["width"] = 0;
   EXPECT_THAT(ErrorOf(document), HasSubstr("images[0]: width is 0; a positive number"));
@@ -65,7 +63,7 @@ TEST(CocoInstances, WrongRecordsAreNamed) {
   EXPECT_THAT(ErrorOf(document), HasSubstr("images[1]: id 9 occurs twice"));
   document = Document();
   document["categories"][0].erase("name");
-  EXPECT_THAT(ErrorOf(document), HasSubstr("categories[0]: has no field \"name\""));
+  EXPECT_THAT(ErrorOf(document), HasSubstr("categories[0]: has no \"name\" (a string)"));
 }
 
 TEST(CocoInstances, FilesAreMergedUnlessTheyShareAPicture) {

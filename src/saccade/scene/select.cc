@@ -8,8 +8,8 @@
 #include "saccade/base/error.h"
 #include "saccade/base/nearest.h"
 #include "saccade/base/random.h"
-#include "saccade/formats/json_document.h"
 #include "saccade/scene/category.h"
+#include "saccade/scene/coco_json.h"
 
 namespace saccade {
 namespace {
@@ -216,28 +216,13 @@ Selection SelectPictures(const CocoInstances& instances, const SelectOptions& op
 
 ClassifierScores ReadClassifierScores(const std::filesystem::path& path) {
   const JsonDocument document = JsonDocument::Read(path);
-  simdjson::dom::array records;
-  if (document.root().get_array().get(records) != simdjson::SUCCESS) {
-    throw InputError(path, "", "holds {}; a list of {{image_id, category_id, score}} is expected",
-                     KindOf(document.root()));
-  }
   ClassifierScores scores;
-  std::size_t index = 0;
-  for (const simdjson::dom::element record : records) {
-    std::int64_t image_id = 0, category_id = 0;
-    double score = 0;
-    if (record["image_id"].get(image_id) != simdjson::SUCCESS ||
-        record["category_id"].get(category_id) != simdjson::SUCCESS ||
-        record["score"].get(score) != simdjson::SUCCESS) {
-      throw InputError(
-          path, fmt::format("record {}", index),
-          "image_id and category_id (whole numbers) and score (a number) are expected");
-    }
-    const auto [entry, is_new] =
-        scores.try_emplace({image_id, static_cast<int>(category_id)}, score);
+  CocoRecord(document).ForEach("", [&](const CocoRecord& record) {
+    const double score = record.Number("score");
+    const auto [entry, is_new] = scores.try_emplace(
+        {record.Integer("image_id"), static_cast<int>(record.Integer("category_id"))}, score);
     if (!is_new) entry->second = std::max(entry->second, score);
-    ++index;
-  }
+  });
   return scores;
 }
 

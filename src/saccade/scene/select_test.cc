@@ -129,8 +129,9 @@ TEST(Select, ScoresAreReadAndTheBestCounts) {
   ASSERT_EQ(scores.size(), 1u);
   EXPECT_EQ(scores.at({5, kCup}), .995);
   WriteFileAtomically(folder / "bad.json", R"([{"image_id": 5, "score": 0.5}])");
-  EXPECT_THAT([&] { ReadClassifierScores(folder / "bad.json"); },
-              ThrowsMessage<InputError>(HasSubstr("bad.json:record 0: image_id and category_id")));
+  EXPECT_THAT(
+      [&] { ReadClassifierScores(folder / "bad.json"); },
+      ThrowsMessage<InputError>(HasSubstr("bad.json:[0]: has no \"category_id\" (an integer)")));
 }
 
 TEST(Select, TheMinimumSparesThePublishedTargetsUnlessGiven) {

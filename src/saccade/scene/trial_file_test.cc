@@ -8,6 +8,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -51,12 +52,7 @@ TrialFile Parse(const Json& document, const TrialFileOptions& options = {}) {
 }
 
 std::string ErrorOf(const std::string& text, const TrialFileOptions& options = {}) {
-  try {
-    ParseTrialFile(text, "F.json", options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { ParseTrialFile(text, "F.json", options); });
 }
 
 std::string ErrorOfJson(const Json& document, const TrialFileOptions& options = {}) {

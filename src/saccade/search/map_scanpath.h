@@ -22,7 +22,7 @@ using MapWeights = std::function<std::vector<double>(std::span<const Cell> past)
 
 // One scanpath of a search: the start at the picture's centre, then cells in proportion to their
 // weight, with inhibition of return (appendix, "Scanpath Generation"). Where all weights left are
-// zero, every cell that is not inhibited is equally likely. `sample` counts from 0.
+// zero, every cell that is not closed is equally likely. `sample` counts from 0.
 TrialInImage DrawFromMap(const Search& search, int sample, const MapWeights& weights,
                          const MapSamplingOptions& options, Random random);
 

@@ -7,6 +7,7 @@
 #include "saccade/formats/torch_file.h"
 #include "saccade/nn/authors_checkpoint.h"
 #include "saccade/nn/golden_formula.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -28,12 +29,7 @@ void WriteModel(const Path& folder) {
 }
 
 std::string ImportError(std::vector<Path> files, std::optional<NetworkKind> expected = {}) {
-  try {
-    ImportAuthorsModel(files, expected);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { ImportAuthorsModel(files, expected); });
 }
 
 TEST(ModelExchange, ImportsOneOfEachNetwork) {

@@ -8,6 +8,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
 namespace saccade {
@@ -44,12 +45,7 @@ std::vector<std::string> NamesIn(const Path& folder) {
 }
 
 std::string ErrorOf(const Path& folder) {
-  try {
-    ReadModelFolder(folder);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing::MessageOf([&] { ReadModelFolder(folder); });
 }
 
 // Writes the example with one change in model.json and says what reading it answers.

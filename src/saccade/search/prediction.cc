@@ -48,8 +48,7 @@ std::vector<double> NextFixationDistribution(const PolicyInference& policy, cons
   PolicyActivations activations;
   policy.Evaluate(EncodeState(StateAfter(search, past, beliefs)), search.task, false, activations);
   const Gaze gaze{.cell = past.empty() ? -1 : Grid::Index(past.back()), .first = past.size() <= 1};
-  const auto p =
-      FixationDistribution(policy.FixationLogits(activations, search.task, gaze), nullptr);
+  const auto p = FixationDistribution(policy.FixationLogits(activations, search.task, gaze), {});
   return {p.begin(), p.end()};
 }
 

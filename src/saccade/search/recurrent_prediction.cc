@@ -27,8 +27,8 @@ void SearchTogether(const ConvLstm& network, const Search& search, const Samplin
   options.task = search.task;
   const PictureBeliefs& picture = search.Beliefs();
   const int samples = static_cast<int>(trials.size());
-  std::vector<CellSet> inhibited(trials.size(),
-                                 InhibitedCells(Grid::Center(), options.inhibited_side));
+  std::vector<CellSet> closed_by_past(trials.size(),
+                                      ClosedCells(Grid::Center(), options.closed_side));
   // All samples share the first beliefs.
   ConvLstm::Beliefs beliefs =
       network.Start(EncodeGlimpse(picture, options, Grid::Center()), search.task);
@@ -42,13 +42,13 @@ void SearchTogether(const ConvLstm& network, const Search& search, const Samplin
     for (int i = 0; i < samples; ++i) {
       const auto own = std::span(logits).subspan(
           static_cast<std::size_t>(parents[i]) * Grid::kCells, Grid::kCells);
-      const CellSet unavailable = search.Unavailable(sampling.inhibit ? inhibited[i] : CellSet());
-      const auto p = FixationDistribution(own, &unavailable, temperature);
+      const CellSet closed = search.ClosedAfter(sampling.inhibit ? closed_by_past[i] : CellSet());
+      const auto p = FixationDistribution(own, closed, temperature);
       const int action =
           static_cast<int>(sampling.greedy ? std::ranges::max_element(p) - p.begin()
                                            : static_cast<std::ptrdiff_t>(random[i].Choose(p)));
       trials[i].scanpath.push_back({Grid::PointOf(Grid::At(action)), 0});
-      inhibited[i] |= InhibitedCells(Grid::At(action), options.inhibited_side);
+      closed_by_past[i] |= ClosedCells(Grid::At(action), options.closed_side);
       gazes.push_back({.cell = action, .first = false});
       if (step + 1 < sampling.max_fixations) {
         inputs.push_back(EncodeGlimpse(picture, options, Grid::At(action)));
@@ -100,7 +100,7 @@ std::vector<double> NextFixationDistribution(const ConvLstm& network, const Sear
     state = network.Step(state, std::array{0}, {&input, 1}, search.task);
   }
   const Gaze gaze{.cell = Grid::Index(past.back()), .first = past.size() == 1};
-  const auto p = FixationDistribution(network.Logits(state, search.task, {&gaze, 1}), nullptr);
+  const auto p = FixationDistribution(network.Logits(state, search.task, {&gaze, 1}), {});
   return {p.begin(), p.end()};
 }
 

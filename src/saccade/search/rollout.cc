@@ -20,13 +20,13 @@ SparseState EncodeState(const BeliefState& state) {
   return encoded;
 }
 
-std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited,
+std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet& closed,
                                         double temperature) {
   std::vector<float> p(logits.begin(), logits.end());
   if (temperature != 1) {
     for (float& logit : p) logit = static_cast<float>(logit / temperature);
   }
-  if (inhibited != nullptr) p = WithoutCells(p, *inhibited);
+  p = WithoutCells(p, closed);
   Softmax(p, p);
   return p;
 }
@@ -45,14 +45,14 @@ class Searcher {
       goal_ = CellsOverlapping(search.IsMirrored(request.variant) ? Mirrored(*search.target)
                                                                   : *search.target);
     }
-    start_encoded_ = EncodeState(*start_);
-    policy_.Evaluate(start_encoded_, search_.task, sampling.with_value, start_activations_);
+    start_encoded_ = std::make_shared<SparseState>(EncodeState(*start_));
+    policy_.Evaluate(*start_encoded_, search_.task, sampling.with_value, start_activations_);
   }
 
   Rollout Run(Random random) {
     Rollout rollout{.search = request_.search, .variant = request_.variant, .steps = {}};
     BeliefState state = *start_;
-    SparseState encoded = start_encoded_;
+    SharedState encoded = start_encoded_;
     PolicyActivations activations = start_activations_;
     Gaze gaze{.cell = Grid::Index(Grid::Center()), .first = true};
     for (int step = 0; step < sampling_.max_fixations; ++step) {
@@ -62,23 +62,22 @@ class Searcher {
           gaze.first ? sampling_.first_short_odds : sampling_.later_short_odds;
       const auto logits =
           policy_.FixationLogits(activations, search_.task, gaze, temperature, short_odds);
-      const CellSet unavailable =
-          search_.Unavailable(sampling_.inhibit ? state.inhibited() : CellSet());
-      const auto p = FixationDistribution(logits, &unavailable);
+      const CellSet closed = search_.ClosedAfter(sampling_.inhibit ? state.closed() : CellSet());
+      const auto p = FixationDistribution(logits, closed);
       const int action =
           static_cast<int>(sampling_.greedy ? std::ranges::max_element(p) - p.begin()
                                             : static_cast<std::ptrdiff_t>(random.Choose(p)));
-      const CellSet closed = sampling_.free_probability ? CellSet() : unavailable;
+      const CellSet recorded = sampling_.free_probability ? CellSet() : closed;
       rollout.steps.push_back(
           {.state = encoded,
            .gaze = gaze,
            .action = action,
-           .log_probability = LogSoftmaxAt(WithoutCells(logits, closed), action),
-           .closed = closed,
+           .log_probability = LogSoftmaxAt(WithoutCells(logits, recorded), action),
+           .closed = recorded,
            .value = activations.value});
       const CellSet& changed = state.Fixate(Grid::At(action));
-      encoded = EncodeState(state);
-      policy_.Update(encoded, search_.task, changed, sampling_.with_value, activations);
+      encoded = std::make_shared<SparseState>(EncodeState(state));
+      policy_.Update(*encoded, search_.task, changed, sampling_.with_value, activations);
       gaze = {.cell = action, .first = false};
       if (goal_.Contains(action)) {
         rollout.found = true;
@@ -96,7 +95,7 @@ class Searcher {
   const SamplingOptions& sampling_;
   std::optional<BeliefState> start_;
   CellSet goal_;
-  SparseState start_encoded_;
+  SharedState start_encoded_;
   PolicyActivations start_activations_;
 };
 

@@ -16,7 +16,7 @@ SparseState EncodeState(const BeliefState& state);
 
 // One decision of a rollout, as the learners need it.
 struct RolloutStep {
-  SparseState state;
+  SharedState state;
   Gaze gaze;
   int action = 0;
   float log_probability = 0;  // among the cells that are not in `closed`
@@ -46,8 +46,8 @@ std::vector<Rollout> RollOut(const PolicyInference& policy, std::span<const Sear
                              const SamplingOptions& sampling, const BeliefOptions& beliefs,
                              std::uint64_t seed);
 
-// The next fixation's distribution: softmax at a temperature, with the cells of `inhibited` at 0.
-std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet* inhibited,
+// The next fixation's distribution: softmax at a temperature, with the `closed` cells at 0.
+std::vector<float> FixationDistribution(std::span<const float> logits, const CellSet& closed,
                                         double temperature = 1);
 
 }  // namespace saccade

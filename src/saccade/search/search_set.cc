@@ -77,8 +77,12 @@ BeliefLibrary::BeliefLibrary(std::span<const BeliefStore> stores, bool with_mirr
   }
   variants_ = plain_variants_ * (with_mirrored ? 2 : 1);
   if (!with_mirrored) return;
-  const std::size_t plain = owned_.size();
-  for (std::size_t i = 0; i < plain; ++i) Add(Mirrored(*owned_[i]));
+  for (auto& [name, variants] : by_name_) {
+    const std::size_t plain = variants.size();
+    for (std::size_t i = 0; i < plain; ++i) {
+      variants.push_back(std::make_shared<PictureBeliefs>(Mirrored(*variants[i])));
+    }
+  }
 }
 
 BeliefLibrary::BeliefLibrary(std::vector<PictureBeliefs> pictures)
@@ -87,11 +91,11 @@ BeliefLibrary::BeliefLibrary(std::vector<PictureBeliefs> pictures)
 }
 
 void BeliefLibrary::Add(PictureBeliefs beliefs) {
-  owned_.push_back(std::make_unique<PictureBeliefs>(std::move(beliefs)));
-  by_name_[owned_.back()->name].push_back(owned_.back().get());
+  BeliefVariants& variants = by_name_[beliefs.name];
+  variants.push_back(std::make_shared<PictureBeliefs>(std::move(beliefs)));
 }
 
-const std::vector<const PictureBeliefs*>& BeliefLibrary::Variants(const std::string& name) const {
+const BeliefVariants& BeliefLibrary::Variants(const std::string& name) const {
   const auto found = by_name_.find(name);
   if (found == by_name_.end()) {
     throw InputError(origin_, "",

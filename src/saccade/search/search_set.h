@@ -14,6 +14,8 @@
 
 namespace saccade {
 
+using BeliefVariants = std::vector<std::shared_ptr<const PictureBeliefs>>;
+
 // The beliefs of pictures, by name, in memory. Several stores are variants of the same pictures
 // (parsed with another blur, say): learning draws one of them each time, prediction uses the first.
 class BeliefLibrary {
@@ -26,8 +28,9 @@ class BeliefLibrary {
 
   // The first store's beliefs of a picture. Throws InputError, naming the store, when it has none.
   const PictureBeliefs& Find(const std::string& name) const;
-  // All variants; the mirrored ones after the others. Throws InputError when a store has none.
-  const std::vector<const PictureBeliefs*>& Variants(const std::string& name) const;
+  // All variants; the mirrored ones after the others. They live as long as somebody holds them.
+  // Throws InputError when a store has none.
+  const BeliefVariants& Variants(const std::string& name) const;
   std::size_t plain_variants() const { return plain_variants_; }
 
  private:
@@ -36,8 +39,7 @@ class BeliefLibrary {
   std::string origin_ = "belief store";
   std::size_t plain_variants_ = 0;
   std::size_t variants_ = 0;  // of every picture
-  std::vector<std::unique_ptr<PictureBeliefs>> owned_;
-  std::map<std::string, std::vector<const PictureBeliefs*>> by_name_;
+  std::map<std::string, BeliefVariants> by_name_;
 };
 
 // Left and right exchanged: people search a mirrored picture in a mirrored way.
@@ -51,16 +53,16 @@ struct Search {
   std::string name;
   std::string split;
   std::optional<BoxInImage> target;
-  std::vector<const PictureBeliefs*> variants;  // none for models that see the picture itself
+  BeliefVariants variants;  // none for models that see the picture itself
   std::size_t plain_variants = 1;
   CellSet closed = {};  // never looked at: beside a photo that does not fill the frame
 
   // Throws InputError when the search was made without beliefs.
   const PictureBeliefs& Beliefs(std::size_t variant = 0) const;
-  // Where the next fixation cannot be: what is closed and what inhibition of return forbids, which
-  // ends when it leaves no cell.
-  CellSet Unavailable(const CellSet& inhibited) const {
-    const CellSet both = closed | inhibited;
+  // Where the next fixation cannot be: also in the cells that past ones have closed (inhibition of
+  // return), which open again when no cell is left.
+  CellSet ClosedAfter(const CellSet& past) const {
+    const CellSet both = closed | past;
     return both.size() < Grid::kCells ? both : closed;
   }
   bool IsMirrored(std::size_t variant) const { return variant >= plain_variants; }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "saccade/base/error.h"
 #include "saccade/search/search_fixture.h"
 
@@ -70,6 +72,17 @@ TEST(MakeSearchSet, APictureWithoutBeliefsIsNamed) {
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("a.jpg"), std::string::npos);
   }
+}
+
+TEST(SearchSet, KeepsItsBeliefsWhenTheLibraryIsGone) {
+  auto world = std::make_unique<testing::TinyWorld>();
+  const PictureBeliefs expected = world->library.Find("picture0.jpg");
+  SearchSet set = MakeSearchSet(world->trials, world->library, {});
+  world.reset();
+  std::erase_if(set.searches, [](const Search& s) { return s.name != "picture0.jpg"; });
+  ASSERT_EQ(set.searches.size(), 1u);
+  EXPECT_EQ(set.searches[0].variants.at(0).use_count(), 1);
+  EXPECT_EQ(set.searches[0].Beliefs(), expected);
 }
 
 TEST(Mirrored, IsItsOwnInverseAndMovesCellsAndBoxesTogether) {

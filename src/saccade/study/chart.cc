@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "saccade/base/markup.h"
 #include "saccade/study/chart_plot.h"
-#include "saccade/study/markup.h"
 #include "saccade/study/page.h"
 #include "saccade/study/table.h"
 
@@ -76,7 +76,8 @@ class ChartFrame {
   void DrawLegend(const std::vector<Series>& series) {
     double x = 56, y = 14;
     for (std::size_t i = 0; i < series.size(); ++i) {
-      const double wide = 44 + kLegendCharacter * static_cast<double>(TextWidth(series[i].name));
+      const double wide =
+          44 + kLegendCharacter * static_cast<double>(CharacterCount(series[i].name));
       if (x > 56 && x + wide > width_ - 8) {
         x = 56;
         y += kLegendLine;
@@ -170,7 +171,7 @@ std::string BarChartSvg(const BarChart& chart) {
   const double slot =
       (chart.width - 74.0) / static_cast<double>(std::max<std::size_t>(1, chart.groups.size()));
   std::size_t longest = 0;
-  for (const std::string& group : chart.groups) longest = std::max(longest, TextWidth(group));
+  for (const std::string& group : chart.groups) longest = std::max(longest, CharacterCount(group));
   const bool turned = static_cast<double>(longest) * kCharacter > slot - 6;
   const double below = turned ? 16 + .7 * kCharacter * static_cast<double>(longest) : 30;
   Plot plot{58, frame.legend_bottom() + 10, chart.width - 16.0, chart.height - below, {0, 1}, {}};

@@ -7,12 +7,12 @@
 #include <set>
 
 #include "saccade/base/error.h"
+#include "saccade/base/markup.h"
 #include "saccade/base/random.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/image/scanpath_drawing.h"
 #include "saccade/study/data_folder.h"
-#include "saccade/study/markup.h"
 
 namespace saccade {
 namespace {

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "saccade/base/markup.h"
+
 namespace saccade {
 namespace {
 
@@ -45,22 +47,6 @@ std::string Hex(const Color& color) {
 // Black or white, whichever stands out from the cell (ITU-R BT.601 luma).
 std::string_view InkOn(const Color& color) {
   return .299 * color[0] + .587 * color[1] + .114 * color[2] > 140 ? "#222" : "#fff";
-}
-
-std::string Escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
 }
 
 void Check(const HeatMap& map) {
@@ -112,7 +98,7 @@ class Drawing {
   void Text(int x, int y, std::string_view anchor, std::string_view ink, std::string_view text,
             std::string_view attributes = "") {
     fmt::format_to(out(), "<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n", x,
-                   y, anchor, ink, attributes, Escaped(text));
+                   y, anchor, ink, attributes, EscapeMarkup(text));
   }
 
   void DrawColumnLabel(std::size_t column) {

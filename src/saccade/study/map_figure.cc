@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "saccade/study/markup.h"
+#include "saccade/base/markup.h"
 
 namespace saccade {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "saccade/study/markup.h"
+#include "saccade/base/markup.h"
 
 namespace saccade {
 namespace {

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "saccade/study/map_figure.h"
-#include "saccade/study/markup.h"
 
 namespace saccade {
 namespace {
@@ -50,14 +49,6 @@ TEST(Page, ContentsLeadToEverySection) {
   const std::string html = PageHtml(Example());
   EXPECT_THAT(html, HasSubstr("<a href=\"#section-2\">More</a>"));
   EXPECT_THAT(html, HasSubstr("<section id=\"section-2\""));
-}
-
-TEST(Markup, EncodesBase64WithItsPadding) {  // RFC 4648, section 10
-  EXPECT_EQ(DataUri("a/b", ""), "data:a/b;base64,");
-  EXPECT_EQ(DataUri("a/b", "f"), "data:a/b;base64,Zg==");
-  EXPECT_EQ(DataUri("a/b", "fo"), "data:a/b;base64,Zm8=");
-  EXPECT_EQ(DataUri("a/b", "foobar"), "data:a/b;base64,Zm9vYmFy");
-  EXPECT_EQ(DataUri("a/b", "\xff\xfe"), "data:a/b;base64,//4=");
 }
 
 TEST(MapFigure, PaintsTheLargestValueBrightest) {

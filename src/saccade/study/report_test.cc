@@ -67,7 +67,19 @@ TEST_F(ReportTest, CarriesItsPicturesInside) {
 }
 
 TEST_F(ReportTest, IsTheSameForTheSameSeed) {
+  input_.seed = 5;
   EXPECT_EQ(PageHtml(MakeReport(input_)), PageHtml(MakeReport(input_)));
+}
+
+TEST_F(ReportTest, AnotherSeedDrawsOtherRandomScanpaths) {
+  const auto scores = [this](std::uint64_t seed) {
+    input_.seed = seed;
+    std::string html = PageHtml(MakeReport(input_));
+    const std::string told = fmt::format("seed {}", seed);
+    for (std::size_t at; (at = html.find(told)) != std::string::npos;) html.erase(at, told.size());
+    return html;
+  };
+  EXPECT_NE(scores(5), scores(6));
 }
 
 TEST_F(ReportTest, LeavesOutWhatIsNotThere) {

@@ -2,23 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include "saccade/search/reward_fixture.h"
+
 namespace saccade {
 namespace {
 
 // A model whose reward is its task's number everywhere.
-class NumberedReward : public ScanpathModel {
- public:
-  std::string name() const override { return "numbered"; }
-  std::vector<TrialInImage> Predict(std::span<const Search>, const PredictOptions&) const override {
-    return {};
-  }
-  std::vector<double> NextFixation(const Search&, std::span<const Cell>) const override {
-    return {};
-  }
-  std::vector<double> RewardMap(const Search& search, std::span<const Cell>) const override {
-    return std::vector<double>(Grid::kCells, search.task);
-  }
-};
+testing::FakeReward NumberedReward() {
+  return testing::FakeReward(
+      [](const Search& search) { return std::vector<double>(Grid::kCells, search.task); });
+}
 
 // A picture with `cells` cells of each of the tasks.
 PictureBeliefs Showing(const std::string& name, std::initializer_list<int> tasks, int cells) {
@@ -40,7 +33,7 @@ Search SearchIn(const PictureBeliefs& beliefs, int task) {
   Search search;
   search.task = task;
   search.name = beliefs.name;
-  search.variants = {&beliefs};
+  search.variants = {std::make_shared<PictureBeliefs>(beliefs)};
   return search;
 }
 

@@ -4,8 +4,86 @@
 
 #include <cmath>
 
+#include "saccade/base/error.h"
+#include "saccade/search/reward_fixture.h"
+
 namespace saccade {
 namespace {
+
+using testing::FakeReward;
+
+constexpr int kTask = 0;
+
+// The target fills 8 x 8 cells, columns 2..9 and rows 2..9, beside the first fovea.
+std::shared_ptr<const PictureBeliefs> TargetOf64Cells() {
+  std::vector<float> dense(kBeliefChannels * Grid::kCells);
+  for (int row = 2; row < 10; ++row) {
+    for (int column = 2; column < 10; ++column) {
+      dense[ChannelOfTask(kTask) * Grid::kCells + Grid::Index({column, row})] = 1;
+    }
+  }
+  const BeliefLayer layer = SparseFromDense(dense);
+  return std::make_shared<PictureBeliefs>(PictureBeliefs{"p.jpg", layer, layer});
+}
+
+Search SearchCalled(const std::string& name) {
+  Search search;
+  search.task = kTask;
+  search.name = name;
+  search.variants = {TargetOf64Cells()};
+  return search;
+}
+
+// One likes the target only, the other also what is around it; ways and returns cost them.
+const std::vector<synth::Searcher> kPeople = {
+    {.target = 2, .context = 0, .cost = 5, .inhibition = 9},
+    {.target = 1, .context = 3, .cost = 1, .inhibition = 4}};
+
+std::vector<double> WorthOfPlaces(const Search& search, double sign) {
+  const BeliefState start = BeliefState::Start(search.Beliefs());
+  std::vector<double> worth(Grid::kCells);
+  for (const synth::Searcher& person : kPeople) {
+    const auto reward = synth::RewardOf(person, start, search.task, Grid::Center());
+    for (int cell = 0; cell < Grid::kCells; ++cell) {
+      worth[cell] += sign * (reward.target[cell] + reward.context[cell]);
+    }
+  }
+  return worth;
+}
+
+TEST(MeasureRewardRecovery, WhatPlacesAreWorthIsRecoveredWhateverTheWayCosts) {
+  const std::vector<Search> searches = {SearchCalled("a"), SearchCalled("b")};
+  const FakeReward same([](const Search& search) { return WorthOfPlaces(search, 1); });
+  const RewardRecovery found = MeasureRewardRecovery(same, searches, kPeople);
+  EXPECT_EQ(found.searches, 2u);
+  EXPECT_DOUBLE_EQ(found.rank_correlation, 1);
+  EXPECT_EQ(found.share_positive, 1);
+  EXPECT_EQ(found.top_agreement, 1);
+  const FakeReward opposite([](const Search& search) { return WorthOfPlaces(search, -1); });
+  const RewardRecovery missed = MeasureRewardRecovery(opposite, searches, kPeople);
+  EXPECT_DOUBLE_EQ(missed.rank_correlation, -1);
+  EXPECT_EQ(missed.share_positive, 0);
+  EXPECT_EQ(missed.top_agreement, 0);
+}
+
+TEST(MeasureRewardRecovery, TheTopIsTheBestTwentiethOfTheCells) {
+  // A person who likes the target only: 36 cells inside it are worth 1, which is more than 5% of
+  // 640, but equal; its 24 edges are worth 1/2 + 1/2 x 12/16 = .875: 36 cells are better.
+  const std::vector<synth::Searcher> person = {{.target = 1}};
+  const FakeReward one_cell([](const Search& search) {
+    std::vector<double> reward(Grid::kCells);
+    reward[Grid::Index(search.name == "inside" ? Cell{8, 8} : Cell{5, 2})] = 1;
+    return reward;
+  });
+  const std::vector<Search> searches = {SearchCalled("inside"), SearchCalled("edge")};
+  EXPECT_EQ(MeasureRewardRecovery(one_cell, searches, person).top_agreement, 0.5);
+}
+
+TEST(MeasureRewardRecovery, AModelWithoutARewardIsRefused) {
+  const FakeReward none([](const Search&) { return std::vector<double>(); });
+  const std::vector<Search> searches = {SearchCalled("a")};
+  EXPECT_THROW(MeasureRewardRecovery(none, searches, kPeople), InputError);
+}
 
 TEST(RankCorrelation, IsOneForTheSameOrderAndMinusOneForTheReverse) {
   const std::vector<double> a = {1, 2, 3, 10}, b = {0, 5, 6, 7}, c = {4, 3, 2, 1};

@@ -23,7 +23,7 @@ std::string ShownText(const Table& table, std::size_t row, std::size_t column,
 }
 
 std::string Padded(std::string_view text, std::size_t width, bool right) {
-  const std::size_t taken = TextWidth(text);
+  const std::size_t taken = CharacterCount(text);
   const std::string blanks(width > taken ? width - taken : 0, ' ');
   return right ? blanks + std::string(text) : std::string(text) + blanks;
 }
@@ -66,7 +66,7 @@ bool Table::IsBeside(std::size_t row) const {
   return std::ranges::find(beside, row) != beside.end();
 }
 
-std::size_t TextWidth(std::string_view utf8) {
+std::size_t CharacterCount(std::string_view utf8) {
   return static_cast<std::size_t>(std::ranges::count_if(
       utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
@@ -97,9 +97,9 @@ std::string TableText(const Table& table, bool bold) {
   std::vector<bool> right(columns);
   for (std::size_t c = 0; c < columns; ++c) {
     right[c] = IsNumeric(table, c);
-    width[c] = TextWidth(table.columns[c].header);
+    width[c] = CharacterCount(table.columns[c].header);
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      width[c] = std::max(width[c], TextWidth(ShownText(table, r, c, kGap)));
+      width[c] = std::max(width[c], CharacterCount(ShownText(table, r, c, kGap)));
     }
   }
 

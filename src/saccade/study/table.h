@@ -81,6 +81,6 @@ std::string TableLatex(const Table& table, const std::string& label);
 std::string Grouped(std::size_t number);
 
 // Number of character places a UTF-8 text takes, one for each code point.
-std::size_t TextWidth(std::string_view utf8);
+std::size_t CharacterCount(std::string_view utf8);
 
 }  // namespace saccade

@@ -13,12 +13,7 @@ namespace saccade::synth {
 namespace {
 
 BeliefLayer LayerOf(const Parse& parse, const std::string& name) {
-  PanopticPicture picture{name, name, {}};
-  for (const ParsedSegment& segment : parse.segments) {
-    picture.segments.push_back(
-        {segment.id, segment.channel, segment.is_thing() ? static_cast<float>(segment.score) : 1});
-  }
-  return PanopticLayer(parse.ids, picture, DownsampleRule::kCorner);
+  return PanopticLayer(parse.ids, parse.segments, name, DownsampleRule::kCorner);
 }
 
 std::vector<TrueObject> SeenThings(const SearchScene& scene) {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +12,7 @@
 #include "saccade/base/interrupt.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/scene/trial_file.h"
 
@@ -38,11 +39,11 @@ Json BoxJson(const BoxInImage& box) {
 
 Json AnnotationJson(const SimulatedPicture& picture, const Parse& parse) {
   Json segments = Json::array();
-  for (const ParsedSegment& segment : parse.segments) {
+  for (const PanopticSegment& segment : parse.segments) {
     Json json = {{"id", segment.id},
                  {"category_id", Categories()[segment.channel].coco_id},
                  {"isthing", segment.is_thing() ? 1 : 0}};
-    if (segment.is_thing()) json["score"] = segment.score;
+    if (segment.is_thing()) json["score"] = std::round(1e4 * segment.score) / 1e4;
     json["area"] = segment.area;
     json["bbox"] = BoxJson(segment.box);
     json["iscrowd"] = 0;
@@ -256,7 +257,7 @@ void CheckFolder(const fs::path& folder, bool replace) {
 
 WriteReport WriteDataSet(const fs::path& folder, const DataSetOptions& options, bool replace) {
   options.Check();
-  const auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   // "out/" names the same folder as "out".
   const fs::path named = fs::absolute(folder).lexically_normal();
   const fs::path whole = named.has_filename() ? named : named.parent_path();
@@ -275,7 +276,7 @@ WriteReport WriteDataSet(const fs::path& folder, const DataSetOptions& options, 
   WriteReport report;
   WriteShared(making.path(), options, searchers, records, report);
   making.Commit();
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.seconds = watch.Lap();
   return report;
 }
 

@@ -3,7 +3,6 @@
 #include <fstream>
 #include <map>
 
-#include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
@@ -11,9 +10,12 @@
 #include "saccade/image/picture_file.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/synth/data_set_files.h"
+#include "saccade/testing/message_of.h"
 
 namespace saccade::synth {
 namespace {
+
+using testing::MessageOf;
 
 namespace fs = std::filesystem;
 
@@ -41,15 +43,6 @@ std::map<std::string, std::uint64_t> ChecksumsIn(const fs::path& folder) {
     }
   }
   return sums;
-}
-
-std::string MessageOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no InputError";
 }
 
 constexpr DataSetOptions kTiny{.pictures_per_task = 1, .seed = 9};

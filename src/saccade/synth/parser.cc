@@ -113,12 +113,12 @@ int JudgeStuff(int channel, Sharpness sharpness, Random& random) {
 // of each object, 0 for those that are missed.
 std::vector<std::uint32_t> Judge(const SearchScene& scene, const std::vector<Appearance>& seen,
                                  Sharpness sharpness, Random& random,
-                                 std::vector<ParsedSegment>& segments) {
+                                 std::vector<PanopticSegment>& segments) {
   std::vector<std::uint32_t> segment_of(scene.scene.objects.size(), 0);
   std::map<int, std::uint32_t> stuff;
   const auto open = [&](int channel, double score) {
     const auto id = static_cast<std::uint32_t>(segments.size()) + 1;
-    segments.push_back({.id = id, .channel = channel, .score = score, .box = {}});
+    segments.push_back({.id = id, .channel = channel, .score = static_cast<float>(score)});
     return id;
   };
   for (std::size_t i = 0; i < segment_of.size(); ++i) {
@@ -244,46 +244,19 @@ Raster<std::uint32_t> MostFrequentAround(const Raster<std::uint32_t>& ids) {
   return smooth;
 }
 
-// Areas and boxes from the map.
-void Measure(const Raster<std::uint32_t>& ids, std::vector<ParsedSegment>& segments) {
-  struct Range {
-    int area = 0, left = 1 << 20, top = 1 << 20, right = -1, bottom = -1;
-  };
-  std::vector<Range> ranges(segments.size());
-  for (int y = 0; y < ids.height; ++y) {
-    for (int x = 0; x < ids.width; ++x) {
-      if (ids.At(x, y) == 0) continue;
-      Range& r = ranges[ids.At(x, y) - 1];
-      ++r.area;
-      r.left = std::min(r.left, x);
-      r.right = std::max(r.right, x);
-      r.top = std::min(r.top, y);
-      r.bottom = std::max(r.bottom, y);
-    }
-  }
-  for (std::size_t i = 0; i < segments.size(); ++i) {
-    const Range& r = ranges[i];
-    segments[i].area = r.area;
-    if (r.area > 0) {
-      segments[i].box = {double(r.left), double(r.top), double(r.right - r.left + 1),
-                         double(r.bottom - r.top + 1)};
-    }
-  }
-}
-
 // Drops what is too small; its pixels go to what is around it.
 void DropSmall(Parse& parse, int smallest_stuff) {
-  Measure(parse.ids, parse.segments);
+  MeasureSegments(parse.ids, parse.segments);
   std::vector<bool> kept(parse.segments.size() + 1, true);
-  for (const ParsedSegment& s : parse.segments) {
+  for (const PanopticSegment& s : parse.segments) {
     kept[s.id] = s.area >= (s.is_thing() ? kSmallestThing : smallest_stuff);
   }
   for (std::uint32_t& id : parse.ids.values) {
     if (!kept[id]) id = 0;
   }
   FillFromAround(parse.ids);
-  Measure(parse.ids, parse.segments);
-  std::erase_if(parse.segments, [&](const ParsedSegment& s) { return !kept[s.id]; });
+  MeasureSegments(parse.ids, parse.segments);
+  std::erase_if(parse.segments, [&](const PanopticSegment& s) { return !kept[s.id]; });
 }
 
 }  // namespace

@@ -4,26 +4,16 @@
 #include <vector>
 
 #include "saccade/base/random.h"
+#include "saccade/beliefs/panoptic.h"
 #include "saccade/image/picture.h"
 #include "saccade/image/raster.h"
 #include "saccade/synth/scene.h"
 
 namespace saccade::synth {
 
-// One region of a panoptic segmentation.
-struct ParsedSegment {
-  std::uint32_t id = 0;  // in the id map; 0 is void
-  int channel = 0;       // what the parser takes it for
-  double score = 1;      // of things: how sure it is
-  int area = 0;          // pixels
-  BoxInImage box;        // whole pixels
-
-  bool is_thing() const { return channel < kThingChannels; }
-};
-
 struct Parse {
-  Raster<std::uint32_t> ids;  // 512x320
-  std::vector<ParsedSegment> segments;
+  Raster<std::uint32_t> ids;              // 512x320
+  std::vector<PanopticSegment> segments;  // by id
 };
 
 enum class Sharpness { kSharp, kBlurred };

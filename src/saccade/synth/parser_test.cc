@@ -39,7 +39,7 @@ struct Shares {
 };
 
 bool Shows(const Parse& parse, const TrueObject& thing) {
-  return std::ranges::any_of(parse.segments, [&](const ParsedSegment& s) {
+  return std::ranges::any_of(parse.segments, [&](const PanopticSegment& s) {
     const PointInImage a = s.box.Center(), b = thing.box.Center();
     return s.channel == thing.channel && std::abs(a.x - b.x) < 16 && std::abs(a.y - b.y) < 16;
   });
@@ -93,7 +93,7 @@ TEST_F(ParsedPictures, BlurLosesSmallThingsAndKeepsLargeOnes) {
 TEST_F(ParsedPictures, BlurConfusesMoreThanSharpSightDoes) {
   // Classes that are nowhere in the picture.
   const auto wrong = [](const SimulatedPicture& picture, const Parse& parse) {
-    return std::ranges::count_if(parse.segments, [&](const ParsedSegment& s) {
+    return std::ranges::count_if(parse.segments, [&](const PanopticSegment& s) {
       return s.is_thing() && std::ranges::none_of(picture.things, [&](const TrueObject& thing) {
                return thing.channel == s.channel;
              });
@@ -112,12 +112,12 @@ TEST_F(ParsedPictures, ScoresAreSharpHighAndBlurredLower) {
   double sharp = 0, blurred = 0;
   int sharp_count = 0, blurred_count = 0;
   for (const SimulatedPicture& picture : *pictures_) {
-    for (const ParsedSegment& s : picture.sharp.segments) {
+    for (const PanopticSegment& s : picture.sharp.segments) {
       EXPECT_GE(s.score, .1);
       EXPECT_LE(s.score, 1);
       if (s.is_thing()) sharp += s.score, ++sharp_count;
     }
-    for (const ParsedSegment& s : picture.blurred.segments) {
+    for (const PanopticSegment& s : picture.blurred.segments) {
       if (s.is_thing()) blurred += s.score, ++blurred_count;
     }
   }
@@ -130,7 +130,7 @@ TEST_F(ParsedPictures, SegmentsDescribeTheMap) {
     for (const Parse* parse : {&picture.sharp, &picture.blurred}) {
       std::set<int> stuff;
       std::size_t area = 0;
-      for (const ParsedSegment& s : parse->segments) {
+      for (const PanopticSegment& s : parse->segments) {
         EXPECT_EQ(s.area, std::ranges::count(parse->ids.values, s.id));
         if (!s.is_thing()) {
           EXPECT_TRUE(stuff.insert(s.channel).second) << "stuff is one region a class";

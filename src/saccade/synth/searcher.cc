@@ -225,7 +225,7 @@ TrueReward RewardOf(const Searcher& searcher, const BeliefState& state, int task
     reward.context[cell] = searcher.context * promise[cell];
     reward.cost[cell] =
         -searcher.cost * std::hypot(at.column - current.column, at.row - current.row) / 10;
-    reward.inhibition[cell] = state.inhibited().Contains(cell) ? -searcher.inhibition : 0;
+    reward.inhibition[cell] = state.closed().Contains(cell) ? -searcher.inhibition : 0;
     reward.total[cell] =
         reward.target[cell] + reward.context[cell] + reward.cost[cell] + reward.inhibition[cell];
   }

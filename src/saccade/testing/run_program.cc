@@ -55,13 +55,18 @@ std::string ReadBack(int descriptor) {
 
 int Wait(pid_t child, const RunOptions& options) {
   int status = 0;
-  if (options.interrupt_after) {
-    const auto deadline = std::chrono::steady_clock::now() + *options.interrupt_after;
-    while (std::chrono::steady_clock::now() < deadline) {
+  if (options.interrupt_after || options.kill_when) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto is_due = [&] {
+      return options.kill_when
+                 ? options.kill_when()
+                 : std::chrono::steady_clock::now() - start >= *options.interrupt_after;
+    };
+    while (!is_due()) {
       if (waitpid(child, &status, WNOHANG) == child) return status;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    kill(child, SIGINT);
+    kill(child, options.kill_when ? SIGKILL : SIGINT);
   }
   waitpid(child, &status, 0);
   return status;

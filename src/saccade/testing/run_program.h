@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ struct RunOptions {
   bool close_stdout_reader = false;  // stdout is a pipe whose reader is gone
   // Sends SIGINT after this time, if the program still runs.
   std::optional<std::chrono::milliseconds> interrupt_after{};
+  // Sends SIGKILL as soon as this holds, if the program still runs; asked every 2 ms.
+  std::function<bool()> kill_when{};
 };
 
 struct RunResult {

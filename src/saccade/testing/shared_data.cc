@@ -10,6 +10,10 @@ std::filesystem::path SharedData(const std::string& relative) {
   return std::filesystem::path(folder != nullptr ? folder : SACCADE_SHARED_DATA) / relative;
 }
 
+std::filesystem::path ProjectFile(const std::string& relative) {
+  return std::filesystem::path(SACCADE_PROJECT_FOLDER) / relative;
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::string pattern = (std::filesystem::temp_directory_path() / "saccade-test-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");

@@ -9,6 +9,9 @@ namespace saccade::testing {
 // else the folder that CMake was given.
 std::filesystem::path SharedData(const std::string& relative);
 
+// A file of the project itself, such as "docs/beliefs.md".
+std::filesystem::path ProjectFile(const std::string& relative);
+
 // A fresh empty folder that is removed at the end of the scope.
 class TemporaryFolder {
  public:

@@ -118,10 +118,10 @@ TEST_P(PolicyShapes, FastAndPlainPpoAgreeAlsoOnAPartThatIsNotFull) {
   }
   std::vector<PpoSample> steps = SomeSteps(batch);
   for (std::size_t i = 0; i < steps.size(); i += 2) {  // some with inhibition of return
-    steps[i].closed = InhibitedCells(Grid::At(steps[i].action)) | InhibitedCells(Grid::Center());
+    steps[i].closed = ClosedCells(Grid::At(steps[i].action)) | ClosedCells(Grid::Center());
     steps[i].closed.Erase(steps[i].action);
   }
-  const auto expected = plain::PpoGradient(weights, steps, {}, plain::Precision::kDouble);
+  const auto expected = plain::PpoGradient(weights, steps, {}, plain::Arithmetic::kDouble);
   NamedTensors gradient = ZerosLike(weights);
   PolicyGradient network(shape);
   const PpoLosses losses = AddPpoGradient(network, weights, steps, {}, gradient);

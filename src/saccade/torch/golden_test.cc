@@ -251,7 +251,7 @@ TEST_F(GoldenNetworks, PlainPpoInDoubleHasTheReleasedLossesAndGradients) {
   const FormulaBatch batch(300, 12);
   const NamedTensors weights = FormulaWeights(EmptyPolicy({}));
   const auto result =
-      plain::PpoGradient(weights, PpoBatch(gold_["ppo"], batch), {}, plain::Precision::kDouble);
+      plain::PpoGradient(weights, PpoBatch(gold_["ppo"], batch), {}, plain::Arithmetic::kDouble);
   ExpectPpoLosses(result.losses, gold_["ppo"]);
   ExpectTensors(result.gradient, gold_["ppo"]["gradients"], kGradientTolerance);
 }

@@ -1,12 +1,11 @@
 #include "saccade/torch/learning_benchmark.h"
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
 
 #include "saccade/base/log.h"
 #include "saccade/base/memory.h"
 #include "saccade/base/parallel.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/learn/irl_learner.h"
 #include "saccade/nn/dense_conv.h"
 #include "saccade/nn/softmax.h"
@@ -16,15 +15,9 @@
 namespace saccade {
 namespace {
 
-double SecondsOf(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 struct PlainStep {
   std::size_t search = 0;
-  SparseState state;
+  SharedState state;
   int action = 0;
   float log_probability = 0;
   float value = 0;
@@ -56,26 +49,25 @@ std::vector<PlainStep> PlainRollouts(const NamedTensors& policy, std::span<const
     }
     for (std::size_t first = 0; first < active.size(); first += kBatch) {
       const std::size_t count = std::min(kBatch, active.size() - first);
-      std::vector<SparseState> states;
-      for (std::size_t i = 0; i < count; ++i) {
-        states.push_back(EncodeState(active[first + i]->state));
-      }
       std::vector<PolicyInput> inputs;
       for (std::size_t i = 0; i < count; ++i) {
-        inputs.push_back({&states[i], searches[active[first + i]->search].task, {}});
+        const Path& path = *active[first + i];
+        inputs.push_back({std::make_shared<SparseState>(EncodeState(path.state)),
+                          searches[path.search].task,
+                          {}});
       }
       const auto out = plain::EvaluatePolicy(policy, inputs, with_value);
       for (std::size_t i = 0; i < count; ++i) {
         Path& path = *active[first + i];
         const auto logits = std::span(out.logits).subspan(i * Grid::kCells, Grid::kCells);
-        const auto p = FixationDistribution(logits, &path.state.inhibited());
+        const auto p = FixationDistribution(logits, path.state.closed());
         const int action = static_cast<int>(path.random.Choose(p));
         path.state.Fixate(Grid::At(action));
         const Search& search = searches[path.search];
         path.done =
             stop_on_target && search.target && CellsOverlapping(*search.target).Contains(action);
-        steps.push_back({path.search, std::move(states[i]), action, LogSoftmaxAt(logits, action),
-                         with_value ? out.values[i] : 0});
+        steps.push_back({path.search, std::move(inputs[i].state), action,
+                         LogSoftmaxAt(logits, action), with_value ? out.values[i] : 0});
       }
     }
   }
@@ -96,7 +88,7 @@ double PlainDiscriminatorSeconds(const SearchSet& set, std::span<const Search> s
         shown.push_back(EncodeStep(set, human[(first + i) * 7919 % human.size()], 0,
                                    {.convention = options.human_disc}));
         const PlainStep& step = steps[first + i];
-        fake.push_back({&step.state, searches[step.search].task, step.action});
+        fake.push_back({step.state, searches[step.search].task, step.action});
       }
       for (const EncodedHumanStep& step : shown) real.push_back(step.AsPair());
       const auto result = plain::DiscriminatorGradient(weights, real, fake, options.penalty);
@@ -112,7 +104,7 @@ double PlainRewardSeconds(std::span<const Search> searches, std::span<const Plai
     for (std::size_t first = 0; first < steps.size(); first += kBatch) {
       std::vector<PolicyInput> inputs;
       for (std::size_t i = first; i < std::min(steps.size(), first + kBatch); ++i) {
-        inputs.push_back({&steps[i].state, searches[steps[i].search].task, {}});
+        inputs.push_back({steps[i].state, searches[steps[i].search].task, {}});
       }
       plain::EvaluateDiscriminator(weights, inputs);
     }
@@ -127,7 +119,7 @@ double PlainPolicySeconds(std::span<const Search> searches, std::span<const Plai
     for (std::size_t first = 0; first + batch <= steps.size(); first += batch) {
       std::vector<PpoSample> samples;
       for (std::size_t i = first; i < first + batch; ++i) {
-        samples.push_back({.input = {&steps[i].state, searches[steps[i].search].task, {}},
+        samples.push_back({.input = {steps[i].state, searches[steps[i].search].task, {}},
                            .action = steps[i].action,
                            .old_log_probability = steps[i].log_probability,
                            .advantage = i % 2 == 0 ? 1.0f : -1.0f,

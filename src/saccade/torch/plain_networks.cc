@@ -14,23 +14,23 @@ namespace {
 namespace F = torch::nn::functional;
 using Parameters = std::map<std::string, torch::Tensor>;
 
-torch::Dtype TypeOf(Precision precision) {
-  return precision == Precision::kDouble ? torch::kFloat64 : torch::kFloat32;
+torch::Dtype TypeOf(Arithmetic arithmetic) {
+  return arithmetic == Arithmetic::kDouble ? torch::kFloat64 : torch::kFloat32;
 }
 
-Parameters LoadParameters(const NamedTensors& weights, Precision precision, bool with_gradient) {
+Parameters LoadParameters(const NamedTensors& weights, Arithmetic arithmetic, bool with_gradient) {
   torch::set_num_threads(Threads());
   Parameters parameters;
   for (const auto& [name, tensor] : weights) {
     parameters[name] = torch::from_blob(const_cast<float*>(tensor.values.data()), tensor.shape)
-                           .to(TypeOf(precision), false, true)
+                           .to(TypeOf(arithmetic), false, true)
                            .set_requires_grad(with_gradient);
   }
   return parameters;
 }
 
 template <typename Sample>
-torch::Tensor DenseStates(std::span<const Sample> samples, int channels, Precision precision) {
+torch::Tensor DenseStates(std::span<const Sample> samples, int channels, Arithmetic arithmetic) {
   torch::Tensor states =
       torch::zeros({static_cast<long>(samples.size()), channels, Grid::kRows, Grid::kColumns});
   float* data = states.data_ptr<float>();
@@ -42,16 +42,16 @@ torch::Tensor DenseStates(std::span<const Sample> samples, int channels, Precisi
     }
     data += channels * Grid::kCells;
   }
-  return states.to(TypeOf(precision));
+  return states.to(TypeOf(arithmetic));
 }
 
 template <typename Sample>
-torch::Tensor OneHotTasks(std::span<const Sample> samples, Precision precision) {
+torch::Tensor OneHotTasks(std::span<const Sample> samples, Arithmetic arithmetic) {
   torch::Tensor tasks = torch::zeros({static_cast<long>(samples.size()), kTasks});
   for (std::size_t i = 0; i < samples.size(); ++i) {
     tasks[static_cast<long>(i)][samples[i].task] = 1;
   }
-  return tasks.to(TypeOf(precision));
+  return tasks.to(TypeOf(arithmetic));
 }
 
 torch::Tensor WithTaskMaps(const torch::Tensor& maps, const torch::Tensor& tasks) {
@@ -98,11 +98,11 @@ torch::Tensor DiscriminatorMaps(const Parameters& p, const torch::Tensor& states
 // gaze_prior.h, by slicing: the table of saccades, shifted so that the current fixation is its
 // middle, and the target's map of places.
 torch::Tensor GazePriors(const Parameters& p, std::span<const PolicyInput> inputs,
-                         Precision precision) {
+                         Arithmetic arithmetic) {
   std::vector<torch::Tensor> priors;
   for (const PolicyInput& input : inputs) {
     if (input.gaze.cell < 0 || !p.contains("gaze.saccade")) {
-      priors.push_back(torch::zeros({Grid::kCells}, TypeOf(precision)));
+      priors.push_back(torch::zeros({Grid::kCells}, TypeOf(arithmetic)));
       continue;
     }
     const Cell at = Grid::At(input.gaze.cell);
@@ -116,7 +116,7 @@ torch::Tensor GazePriors(const Parameters& p, std::span<const PolicyInput> input
 
 // landing.h, with the whole matrix from goals to cells: log of its product with the softmax.
 torch::Tensor LandingLogits(const Parameters& p, std::span<const PolicyInput> inputs,
-                            const torch::Tensor& logits, Precision precision) {
+                            const torch::Tensor& logits, Arithmetic arithmetic) {
   if (!p.contains("gaze.gain")) return logits;
   const torch::Tensor weights = torch::softmax(p.at("gaze.gain"), 2);
   std::vector<torch::Tensor> landed;
@@ -128,7 +128,7 @@ torch::Tensor LandingLogits(const Parameters& p, std::span<const PolicyInput> in
       continue;
     }
     const Cell from = Grid::At(gaze.cell);
-    torch::Tensor sum = torch::zeros({Grid::kCells}, TypeOf(precision));
+    torch::Tensor sum = torch::zeros({Grid::kCells}, TypeOf(arithmetic));
     for (std::size_t i = 0; i < kGains.size(); ++i) {
       torch::Tensor spread = torch::zeros({Grid::kCells, Grid::kCells}, torch::kFloat64);
       std::vector<std::int64_t> bins;
@@ -148,7 +148,7 @@ torch::Tensor LandingLogits(const Parameters& p, std::span<const PolicyInput> in
           torch::softmax(own, 0) * weights[gaze.first ? 0 : 1]
                                        .index_select(0, torch::tensor(bins))
                                        .select(1, static_cast<std::int64_t>(i));
-      sum = sum + torch::mv(spread.to(TypeOf(precision)), mass);
+      sum = sum + torch::mv(spread.to(TypeOf(arithmetic)), mass);
     }
     landed.push_back(sum.log());
   }
@@ -197,27 +197,27 @@ torch::Tensor Penalty(const torch::Tensor& slope, GradientPenalty kind) {
 PolicyOutputs EvaluatePolicy(const NamedTensors& weights, std::span<const PolicyInput> inputs,
                              bool with_value) {
   const torch::NoGradGuard no_gradient;
-  const Parameters p = LoadParameters(weights, Precision::kFloat, false);
+  const Parameters p = LoadParameters(weights, Arithmetic::kFloat, false);
   const int channels = static_cast<int>(p.at("feat_enc.weight").size(1)) - kTasks;
-  const PolicyTensors out = Policy(p, DenseStates(inputs, channels, Precision::kFloat),
-                                   OneHotTasks(inputs, Precision::kFloat), with_value);
-  const torch::Tensor goals = out.logits + GazePriors(p, inputs, Precision::kFloat);
-  return {ToVector(LandingLogits(p, inputs, goals, Precision::kFloat)),
+  const PolicyTensors out = Policy(p, DenseStates(inputs, channels, Arithmetic::kFloat),
+                                   OneHotTasks(inputs, Arithmetic::kFloat), with_value);
+  const torch::Tensor goals = out.logits + GazePriors(p, inputs, Arithmetic::kFloat);
+  return {ToVector(LandingLogits(p, inputs, goals, Arithmetic::kFloat)),
           with_value ? ToVector(out.values) : std::vector<float>()};
 }
 
 std::vector<float> EvaluateDiscriminator(const NamedTensors& weights,
                                          std::span<const PolicyInput> inputs) {
   const torch::NoGradGuard no_gradient;
-  const Parameters p = LoadParameters(weights, Precision::kFloat, false);
+  const Parameters p = LoadParameters(weights, Arithmetic::kFloat, false);
   const int channels = static_cast<int>(p.at("conv1.weight").size(1)) - kTasks;
-  return ToVector(DiscriminatorMaps(p, DenseStates(inputs, channels, Precision::kFloat),
-                                    OneHotTasks(inputs, Precision::kFloat)));
+  return ToVector(DiscriminatorMaps(p, DenseStates(inputs, channels, Arithmetic::kFloat),
+                                    OneHotTasks(inputs, Arithmetic::kFloat)));
 }
 
 PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> batch,
-                      const PpoOptions& options, Precision precision) {
-  const Parameters p = LoadParameters(weights, precision, true);
+                      const PpoOptions& options, Arithmetic arithmetic) {
+  const Parameters p = LoadParameters(weights, arithmetic, true);
   const int channels = static_cast<int>(p.at("feat_enc.weight").size(1)) - kTasks;
   std::vector<PolicyInput> inputs;
   std::vector<double> old_log_probability, advantage, target_value;
@@ -232,13 +232,13 @@ PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> ba
     target_value.push_back(sample.target_value);
   }
   const auto column = [&](const std::vector<double>& values) {
-    return torch::tensor(values, torch::kFloat64).to(TypeOf(precision));
+    return torch::tensor(values, torch::kFloat64).to(TypeOf(arithmetic));
   };
   const std::span<const PolicyInput> view(inputs);
   const PolicyTensors out =
-      Policy(p, DenseStates(view, channels, precision), OneHotTasks(view, precision), true);
-  const torch::Tensor goals = out.logits + GazePriors(p, view, precision);
-  const torch::Tensor logits = LandingLogits(p, view, goals, precision);
+      Policy(p, DenseStates(view, channels, arithmetic), OneHotTasks(view, arithmetic), true);
+  const torch::Tensor goals = out.logits + GazePriors(p, view, arithmetic);
+  const torch::Tensor logits = LandingLogits(p, view, goals, arithmetic);
   const torch::Tensor log_map = torch::log_softmax(logits, 1);
   const torch::Tensor open =
       torch::log_softmax(logits.masked_fill(closed, -std::numeric_limits<double>::infinity()), 1);
@@ -263,14 +263,14 @@ DiscriminatorResult DiscriminatorGradient(const NamedTensors& weights,
                                           std::span<const StateAction> real,
                                           std::span<const StateAction> fake,
                                           const saccade::DiscriminatorGradient::Options& options,
-                                          Precision precision) {
-  const Parameters p = LoadParameters(weights, precision, true);
+                                          Arithmetic arithmetic) {
+  const Parameters p = LoadParameters(weights, arithmetic, true);
   const int channels = static_cast<int>(p.at("conv1.weight").size(1)) - kTasks;
-  const torch::Tensor real_states = DenseStates(real, channels, precision).set_requires_grad(true);
+  const torch::Tensor real_states = DenseStates(real, channels, arithmetic).set_requires_grad(true);
   const torch::Tensor real_logits =
-      AtActions(DiscriminatorMaps(p, real_states, OneHotTasks(real, precision)), real);
+      AtActions(DiscriminatorMaps(p, real_states, OneHotTasks(real, arithmetic)), real);
   const torch::Tensor fake_logits = AtActions(
-      DiscriminatorMaps(p, DenseStates(fake, channels, precision), OneHotTasks(fake, precision)),
+      DiscriminatorMaps(p, DenseStates(fake, channels, arithmetic), OneHotTasks(fake, arithmetic)),
       fake);
   const torch::Tensor slope =
       torch::autograd::grad({torch::sigmoid(real_logits).sum()}, {real_states}, {}, true, true)[0];

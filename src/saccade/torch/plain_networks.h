@@ -11,7 +11,7 @@ namespace saccade::plain {
 // The networks as plain libtorch modules, dense inputs and autograd: they define what the fast
 // paths of this layer compute, and are the baseline of `saccade benchmark`. Slow on purpose.
 
-enum class Precision { kFloat, kDouble };
+enum class Arithmetic { kFloat, kDouble };
 
 struct PolicyOutputs {
   std::vector<float> logits;  // [sample][640]
@@ -29,7 +29,7 @@ struct PpoResult {
   NamedTensors gradient;
 };
 PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> batch,
-                      const PpoOptions& options, Precision precision = Precision::kFloat);
+                      const PpoOptions& options, Arithmetic arithmetic = Arithmetic::kFloat);
 
 struct DiscriminatorResult {
   DiscriminatorLosses losses;
@@ -40,6 +40,6 @@ DiscriminatorResult DiscriminatorGradient(const NamedTensors& weights,
                                           std::span<const StateAction> real,
                                           std::span<const StateAction> fake,
                                           const saccade::DiscriminatorGradient::Options& options,
-                                          Precision precision = Precision::kFloat);
+                                          Arithmetic arithmetic = Arithmetic::kFloat);
 
 }  // namespace saccade::plain

@@ -23,7 +23,7 @@ std::vector<torch::jit::IValue> FormulaInputs(int first_state, int count) {
   torch::Tensor task = torch::zeros({count, kTasks});
   for (int i = 0; i < count; ++i) {
     for (int cell = 0; cell < Grid::kCells; ++cell) {
-      for (const auto& entry : batch.states[i].At(cell)) {
+      for (const auto& entry : batch.inputs[i].state->At(cell)) {
         beliefs[i][entry.channel][cell] = entry.value;
       }
     }

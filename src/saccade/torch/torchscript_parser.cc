@@ -47,7 +47,7 @@ std::pair<at::Tensor, at::Tensor> CheckOutput(const Path& file, const c10::IValu
   return {ids.to(at::kInt).contiguous(), segments.to(at::kFloat).contiguous()};
 }
 
-SceneSegment ReadSegment(const Path& file, const float* row) {
+PanopticSegment ReadSegment(const Path& file, const float* row) {
   const auto channel = ChannelOfCocoId(static_cast<int>(row[1]));
   if (!(row[0] >= 1 && row[0] < (1 << 24)) || row[0] != std::floor(row[0])) {
     throw InputError(file, "forward", "{} is not a segment id of 1 to 2^24 - 1", row[0]);
@@ -58,7 +58,7 @@ SceneSegment ReadSegment(const Path& file, const float* row) {
   if (!(row[2] >= 0 && row[2] <= 1)) {
     throw InputError(file, "forward", "{} is not a score between 0 and 1", row[2]);
   }
-  return {static_cast<int>(row[0]), *channel, row[2], 0};
+  return {static_cast<std::uint32_t>(row[0]), *channel, row[2]};
 }
 
 class TorchScriptParser : public Parser {
@@ -86,15 +86,13 @@ class TorchScriptParser : public Parser {
                                   .contiguous();
     Stopwatch watch;
     const auto [ids, rows] = CheckOutput(file_, Run(pixels), picture.height, picture.width);
-    SceneParse parse{picture.width,
-                     picture.height,
-                     {ids.data_ptr<std::int32_t>(), ids.data_ptr<std::int32_t>() + ids.numel()},
-                     {},
-                     {.features = watch.Lap()}};
-    std::map<std::int32_t, std::int64_t> areas;
-    for (const std::int32_t id : parse.ids) ++areas[id];
+    SceneParse parse{
+        Raster<std::uint32_t>(picture.width, picture.height), {}, {.features = watch.Lap()}};
+    std::copy_n(ids.data_ptr<std::int32_t>(), ids.numel(), parse.ids.values.begin());
+    std::map<std::uint32_t, std::int64_t> areas;
+    for (const std::uint32_t id : parse.ids.values) ++areas[id];
     for (std::int64_t i = 0; i < rows.size(0); ++i) {
-      SceneSegment segment = ReadSegment(file_, rows.data_ptr<float>() + 3 * i);
+      PanopticSegment segment = ReadSegment(file_, rows.data_ptr<float>() + 3 * i);
       const auto area = areas.extract(segment.id);
       if (area.empty()) continue;  // listed but hidden
       segment.area = area.mapped();
@@ -105,6 +103,7 @@ class TorchScriptParser : public Parser {
       throw InputError(file_, "forward", "the map shows id {}, which no segment or two have",
                        areas.begin()->first);
     }
+    std::ranges::sort(parse.segments, {}, &PanopticSegment::id);
     return parse;
   }
 

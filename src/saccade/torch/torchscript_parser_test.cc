@@ -22,7 +22,7 @@ def forward(self, x):
     ids = torch.ones([x.size(1), x.size(2)], dtype=4)  # int64
     half = x.size(2) // 2
     ids[:, half:] = 7
-    return ids, torch.tensor([[1., 17., .75], [7., 187., 1.]])
+    return ids, torch.tensor([[7., 187., 1.], [1., 17., .75]])
 )";
 
 void WriteModel(const std::filesystem::path& file, const std::string& code) {
@@ -42,17 +42,17 @@ std::string ErrorOf(const std::string& code) {
   return "no error";
 }
 
-TEST(TorchScriptParser, ReturnsIdsAndSegments) {
+TEST(TorchScriptParser, ReturnsIdsAndSegmentsById) {
   const testing::TemporaryFolder folder;
   WriteModel(folder / "m.pt", kForward);
   const auto parser = OpenParser({.models = {folder / "m.pt"}});
   const SceneParse parse = parser->Parse(Picture(10, 4));
-  ASSERT_EQ(parse.ids.size(), 40u);
-  EXPECT_EQ(parse.ids[4], 1);
-  EXPECT_EQ(parse.ids[5], 7);
+  ASSERT_EQ(parse.ids.values.size(), 40u);
+  EXPECT_EQ(parse.ids.values[4], 1u);
+  EXPECT_EQ(parse.ids.values[5], 7u);
   ASSERT_EQ(parse.segments.size(), 2u);
-  EXPECT_EQ(parse.segments[0], (SceneSegment{1, *ChannelOfCocoId(17), 0.75f, 20}));
-  EXPECT_EQ(parse.segments[1], (SceneSegment{7, *ChannelOfCocoId(187), 1.f, 20}));
+  EXPECT_EQ(parse.segments[0], (PanopticSegment{1, *ChannelOfCocoId(17), 0.75f, 20}));
+  EXPECT_EQ(parse.segments[1], (PanopticSegment{7, *ChannelOfCocoId(187), 1.f, 20}));
 }
 
 TEST(TorchScriptParser, ABrokenContractIsToldAtLoad) {

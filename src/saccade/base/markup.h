@@ -5,7 +5,8 @@
 
 namespace saccade {
 
-// Text as it must stand in HTML and SVG, in content and in quoted attributes.
+// Text as it must stand in HTML and SVG, in content and in quoted attributes. XML has no place for
+// control characters, not even escaped: but for line ends and tabs they become blanks.
 std::string EscapeMarkup(std::string_view text);
 
 // "data:image/jpeg;base64,...": bytes that travel inside the page.

@@ -1,5 +1,6 @@
-#include "saccade/study/markup.h"
+#include "saccade/base/markup.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace saccade {
@@ -24,8 +25,10 @@ std::string EscapeMarkup(std::string_view text) {
       case '\'':
         out += "&#39;";
         break;
-      default:
-        out += c;
+      default: {
+        const bool control = static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t';
+        out += control ? ' ' : c;
+      }
     }
   }
   return out;

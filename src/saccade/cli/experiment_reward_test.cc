@@ -1,0 +1,81 @@
+// The study of the learned reward as a user calls it, on a tiny embedded data set.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "saccade/cli/program_fixture.h"
+#include "saccade/nn/network_shape.h"
+#include "saccade/scene/trial_file.h"
+#include "saccade/search/model_folder.h"
+#include "saccade/study/reward_recovery.h"
+#include "saccade/synth/data_set_files.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::RunResult;
+using testing::Saccade;
+
+class ExperimentReward : public ::testing::Test {
+ protected:
+  void SetUp() override { testing::MakeTinyData(folder_.path()); }
+
+  // An untrained policy, with an untrained reward if it is to have one.
+  void WriteModel(const std::string& name, bool with_reward) {
+    Model model;
+    model.description.kind = with_reward ? "irl" : "bc-cnn";
+    model.description.preset = "default";
+    model.tensors = WithPrefix(InitialPolicy({}, Random(1)), "policy.");
+    if (with_reward) {
+      model.tensors.merge(WithPrefix(InitialDiscriminator({}, Random(2)), "discriminator."));
+    }
+    WriteModelFolder(folder_ / name, model);
+  }
+
+  RunResult Reward(const std::string& model, const std::vector<std::string>& more) {
+    std::vector<std::string> call = {"experiment", "reward",    "--data",  "data",
+                                     "--beliefs",  "b.beliefs", "--model", model};
+    call.insert(call.end(), more.begin(), more.end());
+    return Saccade(call, {.folder = folder_.path()});
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(ExperimentReward, ComparesTheLearnedRewardWithThatOfTheSimulatedPeople) {
+  WriteModel("m", true);
+  for (const std::string split : {"valid", "train"}) {
+    SCOPED_TRACE(split);
+    const RunResult result = Reward("m", {"--split", split, "--json"});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const auto found = nlohmann::json::parse(result.out);
+    const BeliefLibrary library(BeliefStore::Open(folder_ / "b.beliefs"));
+    const SearchSet set = MakeSearchSet(
+        ReadTrialsInImage(folder_ / ("data/fixations_" + split + ".json")), library, {});
+    const RewardRecovery expected =
+        MeasureRewardRecovery(*OpenModel((folder_ / "m").string()), set.searches,
+                              synth::ReadSearchers(folder_ / "data/truth.json"));
+    EXPECT_EQ(found["searches"], set.searches.size());
+    EXPECT_EQ(found["rank_correlation"], expected.rank_correlation);
+    EXPECT_EQ(found["share_positive"], expected.share_positive);
+    EXPECT_EQ(found["top_agreement"], expected.top_agreement);
+  }
+  const RunResult text = Reward("m", {});
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("searches of split valid\nrank correlation of learned and true"));
+}
+
+TEST_F(ExperimentReward, AModelThatLearnedNoRewardIsRefused) {
+  WriteModel("m", false);
+  const RunResult result = Reward("m", {"--json"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("bc-cnn has learned no reward"));
+}
+
+}  // namespace
+}  // namespace saccade
