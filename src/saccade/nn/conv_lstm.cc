@@ -1,11 +1,11 @@
 #include "saccade/nn/conv_lstm.h"
 
-#include <omp.h>
-#include <torch/torch.h>
-
+#include <algorithm>
 #include <cmath>
 
 #include "saccade/base/error.h"
+#include "saccade/nn/actor.h"
+#include "saccade/nn/lstm_cell.h"
 #include "saccade/nn/sparse_gates.h"
 
 namespace saccade {
@@ -15,61 +15,81 @@ constexpr const char* kHiddenWeight = "lstm_hidden.weight";
 constexpr const char* kInputWeight = "lstm_input.weight";
 constexpr const char* kInputBias = "lstm_input.bias";
 
+// States a call of oneDNN. A state costs the hidden convolution 277 us in batches of 1, 198 of 2,
+// 165 of 4 and 166 of 8; but a level of a tree often has only one or two states with successors.
+constexpr int kActorBatch = 4, kParentBatch = 2;
+
 void AddTensor(NamedTensors& tensors, const std::string& name, std::vector<std::int64_t> shape) {
   const std::size_t count = static_cast<std::size_t>(ElementCount(shape));
   tensors[name] = {std::move(shape), std::vector<float>(count)};
 }
 
-// One call, one thread: libtorch and oneDNN must not start others, whose number would change the
-// order of sums.
-void StayOnThisThread() {
-  if (torch::get_num_threads() != 1) torch::set_num_threads(1);
-  omp_set_num_threads(1);
+// The network that is computed: whole vectors of maps, of which those behind shape.hidden are and
+// stay zero, and a hidden convolution that ignores the task maps that every DenseConv has.
+ConvLstmShape InVectors(ConvLstmShape shape) {
+  shape.hidden = PadTo16(shape.hidden);
+  return shape;
 }
 
-// The parameters that libtorch differentiates; the sparse input convolution carries its own
-// gradient.
-using Parameters = std::map<std::string, torch::Tensor>;
+ConvShape HiddenConv(const ConvLstmShape& shape) {
+  return {"lstm_hidden", shape.hidden, 4 * shape.hidden, 3, 1};
+}
 
-struct CellState {
-  torch::Tensor beliefs, memory;  // B and c: [searcher][hidden][row][column]
-};
+NamedTensors EmptyInVectors(const ConvLstmShape& shape) {
+  const ConvLstmShape padded = InVectors(shape);
+  NamedTensors tensors = EmptyConvLstm(padded);
+  AddTensor(tensors, kHiddenWeight, {4 * padded.hidden, padded.hidden + kTasks, 3, 3});
+  return tensors;
+}
 
-// The gate equations (conv_lstm.h). `input` is U * I + b; no `before` means zeros.
-CellState Update(const Parameters& p, const torch::Tensor& input, const CellState* before) {
-  torch::Tensor gates = input;
-  if (before != nullptr) {
-    gates = gates + torch::conv2d(before->beliefs, p.at(kHiddenWeight), {}, 1, 1);
+// Calls visit(name, place in vectors, place in `weights`, count) for all runs of values that stand
+// side by side in both.
+template <typename Visit>
+void ForEachRun(const ConvLstmShape& shape, const NamedTensors& weights, Visit&& visit) {
+  const std::size_t own = static_cast<std::size_t>(shape.hidden);
+  const std::size_t padded = static_cast<std::size_t>(PadTo16(shape.hidden));
+  for (const auto& [name, tensor] : weights) {
+    const std::size_t rows = static_cast<std::size_t>(tensor.shape[0]);
+    const std::size_t row = tensor.values.size() / rows;
+    if (name.starts_with("lstm")) {
+      const std::size_t there = name == kHiddenWeight ? (padded + kTasks) * 9 : row;
+      for (std::size_t i = 0; i < rows; ++i) {
+        visit(name, (i / own * padded + i % own) * there, i * row, row);
+      }
+    } else if (name == "actor1.weight") {
+      const std::size_t skipped = (padded - own) * 9;
+      for (std::size_t i = 0; i < rows; ++i) {
+        visit(name, i * (row + skipped), i * row, own * 9);
+        visit(name, i * (row + skipped) + padded * 9, i * row + own * 9, row - own * 9);
+      }
+    } else {
+      visit(name, 0, 0, tensor.values.size());
+    }
   }
-  const std::vector<torch::Tensor> part = gates.chunk(4, 1);
-  torch::Tensor memory = torch::sigmoid(part[0]) * torch::tanh(part[2]);
-  if (before != nullptr) memory = memory + torch::sigmoid(part[1]) * before->memory;
-  return {torch::sigmoid(part[3]) * torch::tanh(memory), memory};
 }
 
-CellState Select(const CellState& from, std::span<const int> places) {
-  const torch::Tensor index =
-      torch::tensor(std::vector<std::int64_t>(places.begin(), places.end()), torch::kInt64);
-  return {from.beliefs.index_select(0, index), from.memory.index_select(0, index)};
+NamedTensors IntoVectors(const ConvLstmShape& shape, const NamedTensors& weights) {
+  NamedTensors result = EmptyInVectors(shape);
+  ForEachRun(shape, weights,
+             [&](const std::string& name, std::size_t there, std::size_t here, std::size_t count) {
+               std::copy_n(&weights.at(name).values[here], count, &result.at(name).values[there]);
+             });
+  return result;
 }
 
-// A convolution whose task maps are constant: their share is one map for all searchers, the
-// convolution of a map of ones with the task's own kernel.
-torch::Tensor TaskConv(const Parameters& p, const ConvShape& conv, const torch::Tensor& maps,
-                       int task) {
-  const torch::Tensor& weight = p.at(conv.name + ".weight");
-  const torch::Tensor ones = torch::ones({1, 1, Grid::kRows, Grid::kColumns});
-  return torch::conv2d(maps, weight.narrow(1, 0, conv.in), {}, 1, conv.padding) +
-         torch::conv2d(ones, weight.narrow(1, conv.in + task, 1), p.at(conv.name + ".bias"), 1,
-                       conv.padding);
+void Add(std::span<const float> from, float* to) {
+  for (const float value : from) *to++ += value;
 }
 
-torch::Tensor ActorLogits(const Parameters& p, const ConvLstmShape& shape,
-                          const torch::Tensor& beliefs, int task) {
-  torch::Tensor x = torch::relu(TaskConv(p, shape.Actor1(), beliefs, task));
-  x = torch::relu(TaskConv(p, shape.Actor2(), x, task));
-  return TaskConv(p, shape.Actor3(), x, task).flatten(1).contiguous();
-}
+// Memory of a step.
+struct Workspace {
+  DenseConv::Scratch scratch;
+  AlignedFloats parents, gates;  // of kParentBatch states
+
+  explicit Workspace(const ConvLstmShape& padded)
+      : parents(static_cast<std::size_t>(kParentBatch) * padded.hidden * Grid::kCells),
+        gates(4 * parents.size()) {}
+};
 
 }  // namespace
 
@@ -133,46 +153,204 @@ std::size_t SearchTree::States() const {
   return states;
 }
 
-struct ConvLstm::Beliefs::Tensors : CellState {};
+struct ConvLstm::Beliefs::Tensors {
+  int size, hidden;
+  AlignedFloats beliefs, memory;  // B and c, as StateMaps has them
+};
 
 struct ConvLstm::Network {
-  ConvLstmShape shape;
-  NamedTensors gaze;  // the prior's tables, or nothing
-  SparseGates gates;
-  Parameters parameters;
+  ConvLstmShape padded;
+  NamedTensors weights;  // in vectors; the prior's tables among them
+  SparseGates input;
+  DenseConv hidden;
+  Actor actor;
+  int blocks;
+  std::size_t maps;  // floats of one state's maps
 
-  Network(const ConvLstmShape& network_shape, const NamedTensors& weights)
-      : shape(network_shape),
-        gates(shape.Input(), weights.at(kInputWeight), weights.at(kInputBias)) {
-    for (const auto& [name, tensor] : weights) {
-      if (name.starts_with("gaze.")) {
-        gaze[name] = tensor;
-      } else if (name != kInputWeight && name != kInputBias) {
-        parameters[name] =
-            torch::from_blob(const_cast<float*>(tensor.values.data()), tensor.shape).clone();
+  Network(const ConvLstmShape& shape, const NamedTensors& from)
+      : padded(InVectors(shape)),
+        weights(IntoVectors(shape, from)),
+        input(padded.Input(), weights.at(kInputWeight), weights.at(kInputBias)),
+        hidden(HiddenConv(padded), kParentBatch),
+        actor(padded.Actor1(), kActorBatch),
+        blocks(padded.hidden / kLanes),
+        maps(static_cast<std::size_t>(padded.hidden) * Grid::kCells) {
+    hidden.SetWeights(weights.at(kHiddenWeight));
+    actor.SetWeights(weights);
+  }
+
+  // Room for the maps of so many states, one after another, and for the rest of the last batch.
+  AlignedFloats StateMaps(std::size_t states) const {
+    return AlignedFloats((states + kActorBatch - 1) / kActorBatch * kActorBatch * maps);
+  }
+
+  // Calls visit(some different parents, [child, its parent's place among them] of all their
+  // children) until all had their turn. What children share of a parent is computed once.
+  template <typename Visit>
+  void ForEachFamily(std::span<const int> parents, Visit&& visit) const {
+    std::vector<int> all(parents.begin(), parents.end());
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    std::vector<std::pair<std::size_t, std::size_t>> children;
+    for (std::size_t first = 0; first < all.size(); first += kParentBatch) {
+      const auto some =
+          std::span(all).subspan(first, std::min<std::size_t>(kParentBatch, all.size() - first));
+      children.clear();
+      for (std::size_t i = 0; i < parents.size(); ++i) {
+        const auto found = std::ranges::find(some, parents[i]);
+        if (found != some.end()) children.push_back({i, found - some.begin()});
       }
+      visit(std::span<const int>(some), children);
     }
   }
 
-  // U * I + b of some inputs, [input][4h][row][column] with the maps of a cell side by side in
-  // memory, as the table's rows are.
-  torch::Tensor InputGates(std::span<const SparseState> inputs, int task) const {
-    torch::Tensor out = torch::empty(
-        {static_cast<long>(inputs.size()), Grid::kRows, Grid::kColumns, 4 * shape.hidden});
-    const std::size_t size = static_cast<std::size_t>(Grid::kCells) * 4 * shape.hidden;
-    float* data = out.data_ptr<float>();
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      gates.Forward(inputs[i], task, {data + i * size, size});
+  // Calls visit(first state, the task of each) for batches of states.
+  template <typename Visit>
+  void ForEachActorBatch(std::size_t states, int task, Visit&& visit) const {
+    const std::vector<int> tasks(kActorBatch, task);
+    for (std::size_t first = 0; first < states; first += kActorBatch) {
+      visit(first, std::span(tasks).first(std::min<std::size_t>(kActorBatch, states - first)));
     }
-    return out.permute({0, 3, 1, 2});
+  }
+
+  void CopyParents(std::span<const int> parents, const float* beliefs, Workspace& work) const {
+    for (std::size_t k = 0; k < parents.size(); ++k) {
+      std::copy_n(beliefs + parents[k] * maps, maps, &work.parents[k * maps]);
+    }
+  }
+
+  // Calls visit(child, W * B of its parent) for all, in any order.
+  template <typename Visit>
+  void ForEachChild(std::span<const int> parents, const float* beliefs, Workspace& work,
+                    Visit&& visit) const {
+    ForEachFamily(parents, [&](std::span<const int> some, const auto& children) {
+      CopyParents(some, beliefs, work);
+      hidden.Forward(work.parents.data(), work.gates.data(), work.scratch);
+      for (const auto& [child, place] : children) visit(child, &work.gates[place * 4 * maps]);
+    });
   }
 };
 
-int ConvLstm::Beliefs::size() const { return static_cast<int>(tensors_->beliefs.size(0)); }
+// Forward and backward through a tree; states are numbered through its levels.
+struct ConvLstm::TreePass {
+  const Network& n;
+  const SearchTree& tree;
+  NamedTensors gradient = EmptyInVectors(n.padded);  // in vectors
+  Workspace work{n.padded};
+  std::vector<std::size_t> firsts;  // states of the levels
+  AlignedFloats gates, memory, beliefs, memory_slopes, beliefs_slopes;
+
+  TreePass(const Network& network, const SearchTree& searches)
+      : n(network),
+        tree(searches),
+        gates(4 * n.maps * tree.States()),
+        memory(n.StateMaps(tree.States())),
+        beliefs(memory),
+        memory_slopes(memory),
+        beliefs_slopes(memory) {
+    std::size_t first = 0;
+    for (const SearchTree::Level& level : tree.levels) {
+      firsts.push_back(first);
+      first += level.inputs.size();
+    }
+  }
+
+  void UpdateBeliefs() {
+    for (std::size_t t = 0; t < tree.levels.size(); ++t) {
+      const SearchTree::Level& level = tree.levels[t];
+      const auto update = [&](std::size_t i, const float* from_beliefs, const float* before) {
+        const std::size_t at = (firsts[t] + i) * n.maps;
+        n.input.Forward(level.inputs[i], tree.task, std::span(gates).subspan(4 * at, 4 * n.maps));
+        UpdateCells(n.blocks, from_beliefs, before, &gates[4 * at], &memory[at], &beliefs[at]);
+      };
+      if (t == 0) {
+        for (std::size_t i = 0; i < level.inputs.size(); ++i) update(i, nullptr, nullptr);
+        continue;
+      }
+      const std::size_t before = firsts[t - 1] * n.maps;
+      n.ForEachChild(level.parents, &beliefs[before], work,
+                     [&](std::size_t i, const float* from_beliefs) {
+                       update(i, from_beliefs, &memory[before + level.parents[i] * n.maps]);
+                     });
+    }
+  }
+
+  // Logits, loss, and back to the beliefs' slopes.
+  void Act(const Loss& loss) {
+    std::vector<Gaze> gazes;
+    for (const SearchTree::Level& level : tree.levels) {
+      gazes.insert(gazes.end(), level.gazes.begin(), level.gazes.end());
+    }
+    Actor::Gradient sums(n.actor);
+    Actor::Maps maps(n.padded.Actor1(), kActorBatch), maps_gradient(maps);
+    std::vector<float> logits(kActorBatch * Grid::kCells), slopes(logits.size());
+    n.ForEachActorBatch(
+        gazes.size(), tree.task, [&](std::size_t first, std::span<const int> tasks) {
+          n.actor.Forward(tasks, &beliefs[first * n.maps], maps, logits, work.scratch);
+          std::ranges::fill(slopes, 0.0f);
+          for (std::size_t i = 0; i < tasks.size(); ++i) {
+            const auto own = std::span(logits).subspan(i * Grid::kCells, Grid::kCells);
+            const auto slope = std::span(slopes).subspan(i * Grid::kCells, Grid::kCells);
+            AddGazePrior(n.weights, tree.task, gazes[first + i], own);
+            loss(first + i, own, slope);
+            if (!n.padded.gaze_prior) continue;
+            AddGazePriorGradient(slope, tree.task, gazes[first + i],
+                                 gradient.at("gaze.saccade").values,
+                                 gradient.at("gaze.place").values);
+          }
+          n.actor.Backward(tasks, &beliefs[first * n.maps], maps, slopes, maps_gradient,
+                           &beliefs_slopes[first * n.maps], sums, work.scratch);
+        });
+    n.actor.AddGradient(sums, gradient);
+  }
+
+  void GoBack() {
+    SparseGatesGradient input(n.padded.Input());
+    AlignedFloats hidden(n.hidden.WeightGradientSize()), hidden_part(hidden);
+    const auto back = [&](std::size_t t, std::size_t i, const float* before, float* from_beliefs) {
+      const std::size_t at = (firsts[t] + i) * n.maps;
+      UpdateCellsBackward(n.blocks, before, &memory[at], &beliefs_slopes[at], &gates[4 * at],
+                          &memory_slopes[at], from_beliefs);
+      input.Add(tree.levels[t].inputs[i], tree.task, std::span(gates).subspan(4 * at, 4 * n.maps));
+    };
+    for (std::size_t t = tree.levels.size(); t-- > 1;) {
+      const std::size_t before = firsts[t - 1] * n.maps;
+      n.ForEachFamily(tree.levels[t].parents, [&](std::span<const int> some, const auto& children) {
+        std::ranges::fill(work.gates, 0.0f);
+        for (const auto& [child, place] : children) {
+          const std::size_t parent = before + some[place] * n.maps;
+          back(t, child, &memory[parent], &work.gates[place * 4 * n.maps]);
+          Add(std::span(memory_slopes).subspan((firsts[t] + child) * n.maps, n.maps),
+              &memory_slopes[parent]);
+        }
+        n.CopyParents(some, &beliefs[before], work);
+        n.hidden.BackwardWeights(work.parents.data(), work.gates.data(), hidden_part, work.scratch);
+        Add(hidden_part, hidden.data());
+        n.hidden.BackwardData(work.gates.data(), work.parents.data(), work.scratch);
+        for (std::size_t k = 0; k < some.size(); ++k) {
+          Add(std::span(work.parents).subspan(k * n.maps, n.maps),
+              &beliefs_slopes[before + some[k] * n.maps]);
+        }
+      });
+    }
+    for (std::size_t i = 0; i < tree.levels[0].inputs.size(); ++i) back(0, i, nullptr, nullptr);
+    n.hidden.AddWeightGradient(hidden, gradient.at(kHiddenWeight));
+    input.AddTo(gradient.at(kInputWeight), gradient.at(kInputBias));
+  }
+};
+
+int ConvLstm::Beliefs::size() const { return tensors_->size; }
 
 std::vector<float> ConvLstm::Beliefs::Maps(int searcher) const {
-  const torch::Tensor maps = tensors_->beliefs[searcher].contiguous();
-  return {maps.data_ptr<float>(), maps.data_ptr<float>() + maps.numel()};
+  const int hidden = tensors_->hidden, padded = PadTo16(hidden);
+  const float* from =
+      &tensors_->beliefs[static_cast<std::size_t>(searcher) * padded * Grid::kCells];
+  std::vector<float> maps;
+  for (int map = 0; map < hidden; ++map) {
+    const float* block = from + map / kLanes * Grid::kCells * kLanes + map % kLanes;
+    for (int cell = 0; cell < Grid::kCells; ++cell) maps.push_back(block[cell * kLanes]);
+  }
+  return maps;
 }
 
 ConvLstm::ConvLstm(const NamedTensors& weights)
@@ -184,95 +362,66 @@ ConvLstm::ConvLstm(ConvLstm&&) noexcept = default;
 ConvLstm& ConvLstm::operator=(ConvLstm&&) noexcept = default;
 
 ConvLstm::Beliefs ConvLstm::Start(const SparseState& input, int task) const {
-  StayOnThisThread();
-  const torch::NoGradGuard no_gradient;
+  const Network& n = *network_;
+  const auto after = std::make_shared<Beliefs::Tensors>(
+      Beliefs::Tensors{1, shape_.hidden, n.StateMaps(1), n.StateMaps(1)});
+  AlignedFloats gates(4 * n.maps);
+  n.input.Forward(input, task, gates);
+  UpdateCells(n.blocks, nullptr, nullptr, gates.data(), after->memory.data(),
+              after->beliefs.data());
   Beliefs beliefs;
-  const torch::Tensor gates = network_->InputGates({&input, 1}, task);
-  beliefs.tensors_ = std::make_shared<const Beliefs::Tensors>(
-      Beliefs::Tensors{Update(network_->parameters, gates, nullptr)});
+  beliefs.tensors_ = after;
   return beliefs;
 }
 
 ConvLstm::Beliefs ConvLstm::Step(const Beliefs& before, std::span<const int> parents,
                                  std::span<const SparseState> inputs, int task) const {
-  StayOnThisThread();
-  const torch::NoGradGuard no_gradient;
+  const Network& n = *network_;
+  const auto after = std::make_shared<Beliefs::Tensors>(
+      Beliefs::Tensors{static_cast<int>(inputs.size()), shape_.hidden, n.StateMaps(inputs.size()),
+                       n.StateMaps(inputs.size())});
+  Workspace work(n.padded);
+  AlignedFloats gates(4 * n.maps);
+  n.ForEachChild(parents, before.tensors_->beliefs.data(), work,
+                 [&](std::size_t i, const float* from_beliefs) {
+                   n.input.Forward(inputs[i], task, gates);
+                   UpdateCells(n.blocks, from_beliefs,
+                               &before.tensors_->memory[parents[i] * n.maps], gates.data(),
+                               &after->memory[i * n.maps], &after->beliefs[i * n.maps]);
+                 });
   Beliefs beliefs;
-  const CellState selected = Select(*before.tensors_, parents);
-  const torch::Tensor gates = network_->InputGates(inputs, task);
-  beliefs.tensors_ = std::make_shared<const Beliefs::Tensors>(
-      Beliefs::Tensors{Update(network_->parameters, gates, &selected)});
+  beliefs.tensors_ = after;
   return beliefs;
 }
 
 std::vector<float> ConvLstm::Logits(const Beliefs& beliefs, int task,
                                     std::span<const Gaze> gazes) const {
-  StayOnThisThread();
-  const torch::NoGradGuard no_gradient;
-  const torch::Tensor maps =
-      ActorLogits(network_->parameters, shape_, beliefs.tensors_->beliefs, task);
-  std::vector<float> logits(maps.data_ptr<float>(), maps.data_ptr<float>() + maps.numel());
+  const Network& n = *network_;
+  const std::size_t states = static_cast<std::size_t>(beliefs.size());
+  std::vector<float> logits(states * Grid::kCells);
+  Actor::Maps maps(n.padded.Actor1(), kActorBatch);
+  DenseConv::Scratch scratch;
+  n.ForEachActorBatch(states, task, [&](std::size_t first, std::span<const int> tasks) {
+    n.actor.Forward(tasks, &beliefs.tensors_->beliefs[first * n.maps], maps,
+                    std::span(logits).subspan(first * Grid::kCells), scratch);
+  });
   for (std::size_t i = 0; i < gazes.size(); ++i) {
-    AddGazePrior(network_->gaze, task, gazes[i],
+    AddGazePrior(n.weights, task, gazes[i],
                  std::span(logits).subspan(i * Grid::kCells, Grid::kCells));
   }
   return logits;
 }
 
 void ConvLstm::AddGradient(const SearchTree& tree, const Loss& loss, NamedTensors& gradient) const {
-  StayOnThisThread();
-  Parameters p;
-  for (const auto& [name, tensor] : network_->parameters) {
-    p[name] = tensor.detach().set_requires_grad(true);
-  }
-  std::vector<torch::Tensor> inputs, beliefs;
-  CellState before;
-  for (const SearchTree::Level& level : tree.levels) {
-    inputs.push_back(network_->InputGates(level.inputs, tree.task).set_requires_grad(true));
-    if (beliefs.empty()) {
-      before = Update(p, inputs.back(), nullptr);
-    } else {
-      const CellState selected = Select(before, level.parents);
-      before = Update(p, inputs.back(), &selected);
-    }
-    beliefs.push_back(before.beliefs);
-  }
-  // The actor looks at all states at once: larger batches are faster.
-  const torch::Tensor maps = ActorLogits(p, shape_, torch::cat(beliefs), tree.task);
-
-  std::vector<float> logits(maps.data_ptr<float>(), maps.data_ptr<float>() + maps.numel());
-  torch::Tensor maps_gradient = torch::zeros_like(maps);
-  const std::span<float> slopes(maps_gradient.data_ptr<float>(), logits.size());
-  std::size_t state = 0;
-  for (const SearchTree::Level& level : tree.levels) {
-    for (const Gaze& gaze : level.gazes) {
-      const std::size_t first = state * Grid::kCells;
-      const auto own = std::span(logits).subspan(first, Grid::kCells);
-      AddGazePrior(network_->gaze, tree.task, gaze, own);
-      loss(state++, own, slopes.subspan(first, Grid::kCells));
-      if (!shape_.gaze_prior) continue;
-      AddGazePriorGradient(slopes.subspan(first, Grid::kCells), tree.task, gaze,
-                           gradient.at("gaze.saccade").values, gradient.at("gaze.place").values);
-    }
-  }
-  maps.backward(maps_gradient);
-
-  for (const auto& [name, tensor] : p) {
-    // A tree of one level never used the hidden weights.
-    if (!tensor.grad().defined()) continue;
-    const torch::Tensor plain = tensor.grad().contiguous();
-    const float* from = plain.data_ptr<float>();
-    for (float& value : gradient.at(name).values) value += *from++;
-  }
-  SparseGatesGradient gates(shape_.Input());
-  const std::size_t size = static_cast<std::size_t>(Grid::kCells) * 4 * shape_.hidden;
-  for (std::size_t t = 0; t < tree.levels.size(); ++t) {
-    const torch::Tensor slope = inputs[t].grad().permute({0, 2, 3, 1}).contiguous();
-    for (std::size_t i = 0; i < tree.levels[t].inputs.size(); ++i) {
-      gates.Add(tree.levels[t].inputs[i], tree.task, {slope.data_ptr<float>() + i * size, size});
-    }
-  }
-  gates.AddTo(gradient.at(kInputWeight), gradient.at(kInputBias));
+  TreePass pass(*network_, tree);
+  pass.UpdateBeliefs();
+  pass.Act(loss);
+  pass.GoBack();
+  ForEachRun(shape_, gradient,
+             [&](const std::string& name, std::size_t there, std::size_t here, std::size_t count) {
+               Add(std::span(pass.gradient.at(name).values).subspan(there, count),
+                   &gradient.at(name).values[here]);
+             });
 }
 
 }  // namespace saccade

@@ -104,6 +104,7 @@ class ConvLstm {
 
  private:
   struct Network;
+  struct TreePass;
   ConvLstmShape shape_;
   std::unique_ptr<Network> network_;
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -225,6 +226,27 @@ TEST(ConvLstm, TheGradientThroughTimeIsTheSlopeOfTheReference) {
     tensor.values = kept;
     EXPECT_NEAR(expected, change, 5e-3 * std::abs(change));
     EXPECT_GT(std::abs(change), 1e-8);
+  }
+}
+
+TEST(ConvLstm, ASearcherAloneGetsTheSameBitsAsAmongOthers) {
+  const ConvLstm network(SmallWeights());
+  const std::vector<SparseState> inputs = {SomeState(1), SomeState(2), SomeState(3), SomeState(4),
+                                           SomeState(5)};
+  const std::vector<Gaze> gazes(inputs.size(), {100, false});
+  const ConvLstm::Beliefs start = network.Start(SomeState(0), 5);
+  const std::vector<int> parents(inputs.size(), 0), paths = {0, 1, 2, 3, 4};
+  const auto together = network.Step(network.Step(start, parents, inputs, 5), paths, inputs, 5);
+  const auto logits = network.Logits(together, 5, gazes);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    SCOPED_TRACE(i);
+    const auto own = std::span(inputs).subspan(i, 1);
+    const std::array parent = {0};
+    const auto alone = network.Step(network.Step(start, parent, own, 5), parent, own, 5);
+    EXPECT_EQ(alone.Maps(0), together.Maps(static_cast<int>(i)));
+    const auto expected = std::span(logits).subspan(i * Grid::kCells, Grid::kCells);
+    const auto found = network.Logits(alone, 5, std::span(gazes).first(1));
+    EXPECT_TRUE(std::ranges::equal(found, expected));
   }
 }
 

@@ -5,12 +5,11 @@
 #include <optional>
 
 #include "saccade/base/parallel.h"
-#include "saccade/nn/blocked_maps.h"
-#include "saccade/nn/dense_conv.h"
+#include "saccade/nn/actor.h"
 #include "saccade/nn/landing.h"
 #include "saccade/nn/pooled_conv.h"
 #include "saccade/nn/sparse_conv.h"
-#include "saccade/nn/task_bias.h"
+#include "saccade/nn/task_conv.h"
 #include "saccade/nn/vector16.h"
 
 namespace saccade {
@@ -21,46 +20,10 @@ constexpr int kFeatures = PolicyShape::kCriticFeatures;
 constexpr int kHidden = PolicyShape::kCriticHidden;
 constexpr int kPool1Rows = 3, kPool1Columns = 6;
 
-void AddTaskBiasAndRelu(std::span<const PolicyInput> inputs, const TaskBias& bias,
-                        BlockedMaps& maps) {
-  for (std::size_t n = 0; n < inputs.size(); ++n) {
-    for (int block = 0; block < maps.blocks; ++block) {
-      for (int row = 0; row < maps.rows; ++row) {
-        for (int column = 0; column < maps.columns; ++column) {
-          float* to = maps.At(static_cast<int>(n), block, row, column);
-          const float* start = bias.At(inputs[n].task, row, column) + block * kLanes;
-          Store16(to, Relu16(Load16(to) + Load16(start)));
-        }
-      }
-    }
-  }
-}
-
-// ReLU's backward and the task table's gradient, in one pass over the gradients.
-void MaskAndAddTaskGradient(std::span<const PolicyInput> inputs, BlockedMaps& activation,
-                            BlockedMaps& gradient, TaskBiasGradient& sums) {
-  for (std::size_t n = 0; n < inputs.size(); ++n) {
-    for (int block = 0; block < gradient.blocks; ++block) {
-      for (int row = 0; row < gradient.rows; ++row) {
-        for (int column = 0; column < gradient.columns; ++column) {
-          const int sample = static_cast<int>(n);
-          float* at = gradient.At(sample, block, row, column);
-          const Vector16 kept =
-              Load16(activation.At(sample, block, row, column)) > 0.0f ? Load16(at) : Vector16{};
-          Store16(at, kept);
-          float* sum = sums.At(inputs[n].task, row, column) + block * kLanes;
-          Store16(sum, Load16(sum) + kept);
-        }
-      }
-    }
-  }
-}
-
 // The task table's gradient of a layer without padding: every cell is of the same case.
-void AddTotals(std::span<const PolicyInput> inputs, const PoolWinners& winners,
-               TaskBiasGradient& sums) {
-  for (std::size_t n = 0; n < inputs.size(); ++n) {
-    float* to = sums.At(inputs[n].task, 0, 0);
+void AddTotals(std::span<const int> tasks, const PoolWinners& winners, TaskBiasGradient& sums) {
+  for (std::size_t n = 0; n < tasks.size(); ++n) {
+    float* to = sums.At(tasks[n], 0, 0);
     for (const float total : winners.Totals(static_cast<int>(n))) *to++ += total;
   }
 }
@@ -69,19 +32,17 @@ void AddTotals(std::span<const PolicyInput> inputs, const PoolWinners& winners,
 
 // The layers at the current weights.
 struct PolicyGradient::Networks {
-  DenseConv actor1, actor2, critic0, critic1;
+  Actor actor;
+  TaskConv critic0, critic1;
   PooledConv pooled0, pooled1;  // critic0 and critic1 backward
   std::optional<SparseConv> feat_enc;
-  std::optional<TaskBias> actor1_bias, actor2_bias, critic0_bias, critic1_bias;
-  const HostTensor *actor3 = nullptr, *actor3_bias = nullptr;
   const HostTensor *critic2 = nullptr, *critic2_bias = nullptr;
   const HostTensor *critic3 = nullptr, *critic3_bias = nullptr;
   std::optional<Landing> landing;
   const NamedTensors* all = nullptr;
 
   explicit Networks(const PolicyShape& shape)
-      : actor1(shape.Actor1(), kSamples),
-        actor2(shape.Actor2(), kSamples),
+      : actor(shape.Actor1(), kSamples),
         critic0(shape.Critic0(), kSamples),
         critic1(shape.Critic1(), kSamples),
         pooled0(shape.Critic0()),
@@ -95,36 +56,25 @@ struct PolicyGradient::Networks {
       return weights.at(std::string(name) + ".bias");
     };
     // The parts that take longest first; each is independent of the others.
-    ParallelFor(6, [&](std::size_t i) {
+    ParallelFor(4, [&](std::size_t i) {
       switch (i) {
         case 0:
           feat_enc.emplace(shape.FeatEnc(), weight("feat_enc"), bias("feat_enc"));
           break;
         case 1:
-          critic1.SetWeights(weight("critic1"));
+          critic1.SetWeights(weights);
           pooled1.SetWeights(weight("critic1"));
           break;
         case 2:
-          critic0.SetWeights(weight("critic0"));
+          critic0.SetWeights(weights);
           pooled0.SetWeights(weight("critic0"));
           break;
-        case 3:
-          actor1.SetWeights(weight("actor1"));
-          break;
-        case 4:
-          actor2.SetWeights(weight("actor2"));
-          actor1_bias.emplace(shape.Actor1(), weight("actor1"), bias("actor1"));
-          actor2_bias.emplace(shape.Actor2(), weight("actor2"), bias("actor2"));
-          break;
         default:
-          critic0_bias.emplace(shape.Critic0(), weight("critic0"), bias("critic0"));
-          critic1_bias.emplace(shape.Critic1(), weight("critic1"), bias("critic1"));
+          actor.SetWeights(weights);
       }
     });
     landing.emplace(weights);
     all = &weights;
-    actor3 = &weight("actor3");
-    actor3_bias = &bias("actor3");
     critic2 = &weight("critic2");
     critic2_bias = &bias("critic2");
     critic3 = &weight("critic3");
@@ -135,11 +85,9 @@ struct PolicyGradient::Networks {
 // The sums of one part.
 struct PolicyGradient::Part {
   SparseConvGradient feat_enc;
-  TaskBiasGradient feat_task, actor1_task, actor2_task, critic0_task, critic1_task;
-  AlignedFloats actor1, actor2;    // in oneDNN's order
-  AlignedFloats critic0, critic1;  // in PooledConv's
-  std::array<float, 32 + kTasks> actor3{};
-  float actor3_bias = 0;
+  TaskBiasGradient feat_task, critic0_task, critic1_task;
+  Actor::Gradient actor;
+  AlignedFloats critic0, critic1;  // in PooledConv's order
   std::vector<float> critic2;
   std::array<float, kHidden> critic2_bias{}, critic3{};
   float critic3_bias = 0;
@@ -148,12 +96,9 @@ struct PolicyGradient::Part {
   Part(const PolicyShape& shape, const Networks& networks)
       : feat_enc(shape.FeatEnc()),
         feat_task(shape.FeatEnc()),
-        actor1_task(shape.Actor1()),
-        actor2_task(shape.Actor2()),
         critic0_task(shape.Critic0()),
         critic1_task(shape.Critic1()),
-        actor1(networks.actor1.WeightGradientSize()),
-        actor2(networks.actor2.WeightGradientSize()),
+        actor(networks.actor),
         critic0(networks.pooled0.WeightGradientSize()),
         critic1(networks.pooled1.WeightGradientSize()),
         critic2(kHidden * (kFeatures + kTasks)) {
@@ -165,16 +110,14 @@ struct PolicyGradient::Part {
 
   void Clear() {
     feat_enc.Clear();
-    for (auto* task : {&feat_task, &actor1_task, &actor2_task, &critic0_task, &critic1_task}) {
-      task->Clear();
-    }
-    for (auto* sums : {&actor1, &actor2, &critic0, &critic1}) std::ranges::fill(*sums, 0.0f);
+    for (auto* task : {&feat_task, &critic0_task, &critic1_task}) task->Clear();
+    actor.Clear();
+    for (auto* sums : {&critic0, &critic1}) std::ranges::fill(*sums, 0.0f);
     for (auto* sums : {&critic2, &gaze_saccade, &gaze_place, &gaze_gain})
       std::ranges::fill(*sums, 0.0f);
-    actor3.fill(0);
     critic2_bias.fill(0);
     critic3.fill(0);
-    actor3_bias = critic3_bias = 0;
+    critic3_bias = 0;
   }
 
   void Add(const Part& other) {
@@ -183,22 +126,17 @@ struct PolicyGradient::Part {
     };
     feat_enc.Add(other.feat_enc);
     feat_task.Add(other.feat_task);
-    actor1_task.Add(other.actor1_task);
-    actor2_task.Add(other.actor2_task);
     critic0_task.Add(other.critic0_task);
     critic1_task.Add(other.critic1_task);
-    add(actor1, other.actor1);
-    add(actor2, other.actor2);
+    actor.Add(other.actor);
     add(critic0, other.critic0);
     add(critic1, other.critic1);
-    add(actor3, other.actor3);
     add(critic2, other.critic2);
     add(critic2_bias, other.critic2_bias);
     add(critic3, other.critic3);
     add(gaze_saccade, other.gaze_saccade);
     add(gaze_place, other.gaze_place);
     add(gaze_gain, other.gaze_gain);
-    actor3_bias += other.actor3_bias;
     critic3_bias += other.critic3_bias;
   }
 };
@@ -206,8 +144,7 @@ struct PolicyGradient::Part {
 // The activations and gradients of the part that a thread works on.
 struct PolicyGradient::Workspace {
   BlockedMaps feat{kSamples, 128, 20, 32}, feat_gradient{kSamples, 128, 20, 32};
-  BlockedMaps actor1{kSamples, 64, 20, 32}, actor1_gradient{kSamples, 64, 20, 32};
-  BlockedMaps actor2{kSamples, 32, 20, 32}, actor2_gradient{kSamples, 32, 20, 32};
+  Actor::Maps actor{PolicyShape{}.Actor1(), kSamples}, actor_gradient{actor};
   BlockedMaps critic0{kSamples, 128, 18, 30};
   BlockedMaps pool0{kSamples, 128, 9, 15}, pool0_gradient{kSamples, 128, 9, 15};
   BlockedMaps critic1{kSamples, 256, 7, 13};
@@ -221,6 +158,7 @@ struct PolicyGradient::Workspace {
   std::vector<float> features = std::vector<float>(kSamples * kFeatures);
   std::vector<float> hidden = std::vector<float>(kSamples * kHidden);
   std::array<float, kSamples> value_gradients{};
+  std::vector<int> tasks;  // of the samples
   DenseConv::Scratch scratch;
 
   void Logits(std::span<const PolicyInput> inputs, const Networks& networks);
@@ -229,21 +167,11 @@ struct PolicyGradient::Workspace {
   void CriticBackward(std::span<const PolicyInput> inputs, const Networks& networks, Part& part);
 };
 
-// actor3, a 1x1 convolution to one map, the gaze prior and the landing.
+// The actor, the gaze prior and the landing.
 void PolicyGradient::Workspace::Logits(std::span<const PolicyInput> inputs,
                                        const Networks& networks) {
-  const float* weight = networks.actor3->values.data();
+  networks.actor.Forward(tasks, feat.values.data(), actor, logits, scratch);
   for (std::size_t n = 0; n < inputs.size(); ++n) {
-    const float start = networks.actor3_bias->values[0] + weight[32 + inputs[n].task];
-    const float* low = actor2.At(static_cast<int>(n), 0, 0, 0);
-    const float* high = actor2.At(static_cast<int>(n), 1, 0, 0);
-    for (int cell = 0; cell < Grid::kCells; ++cell) {
-      const Vector16 sum = Load16(low + cell * kLanes) * Load16(weight) +
-                           Load16(high + cell * kLanes) * Load16(weight + kLanes);
-      float logit = start;
-      for (int lane = 0; lane < kLanes; ++lane) logit += sum[lane];
-      logits[n * Grid::kCells + cell] = logit;
-    }
     const auto own = std::span(logits).subspan(n * Grid::kCells, Grid::kCells);
     AddGazePrior(*networks.all, inputs[n].task, inputs[n].gaze, own);
     networks.landing->Forward(inputs[n].gaze, own,
@@ -277,44 +205,18 @@ float PolicyGradient::Workspace::Value(int sample, int task, const Networks& net
 
 void PolicyGradient::Workspace::ActorBackward(std::span<const PolicyInput> inputs,
                                               const Networks& networks, Part& part) {
-  const float* weight = networks.actor3->values.data();
-  std::ranges::fill(actor2_gradient.values, 0.0f);
   for (std::size_t n = 0; n < inputs.size(); ++n) {
     const std::size_t first = n * Grid::kCells;
+    const auto gradients = std::span(logit_gradients).subspan(first, Grid::kCells);
     networks.landing->Backward(inputs[n].gaze, std::span(logits).subspan(first, Grid::kCells),
-                               std::span(goals).subspan(first, Grid::kCells),
-                               std::span(logit_gradients).subspan(first, Grid::kCells),
+                               std::span(goals).subspan(first, Grid::kCells), gradients,
                                part.gaze_gain);
-    const float* gradients = &logit_gradients[first];
-    float total = 0;
-    for (int cell = 0; cell < Grid::kCells; ++cell) total += gradients[cell];
-    part.actor3[32 + inputs[n].task] += total;
-    part.actor3_bias += total;
-    if (!part.gaze_saccade.empty()) {
-      AddGazePriorGradient({gradients, Grid::kCells}, inputs[n].task, inputs[n].gaze,
-                           part.gaze_saccade, part.gaze_place);
-    }
-    for (int block = 0; block < 2; ++block) {
-      const float* maps = actor2.At(static_cast<int>(n), block, 0, 0);
-      float* to = actor2_gradient.At(static_cast<int>(n), block, 0, 0);
-      const Vector16 w = Load16(weight + block * kLanes);
-      Vector16 sum = Load16(&part.actor3[block * kLanes]);
-      for (int cell = 0; cell < Grid::kCells; ++cell) {
-        sum += gradients[cell] * Load16(maps + cell * kLanes);
-        Store16(to + cell * kLanes, gradients[cell] * w);
-      }
-      Store16(&part.actor3[block * kLanes], sum);
-    }
+    if (part.gaze_saccade.empty()) continue;
+    AddGazePriorGradient(gradients, inputs[n].task, inputs[n].gaze, part.gaze_saccade,
+                         part.gaze_place);
   }
-  MaskAndAddTaskGradient(inputs, actor2, actor2_gradient, part.actor2_task);
-  networks.actor2.BackwardWeights(actor1.values.data(), actor2_gradient.values.data(), part.actor2,
-                                  scratch);
-  networks.actor2.BackwardData(actor2_gradient.values.data(), actor1_gradient.values.data(),
-                               scratch);
-  MaskAndAddTaskGradient(inputs, actor1, actor1_gradient, part.actor1_task);
-  networks.actor1.BackwardWeights(feat.values.data(), actor1_gradient.values.data(), part.actor1,
-                                  scratch);
-  networks.actor1.BackwardData(actor1_gradient.values.data(), feat_gradient.values.data(), scratch);
+  networks.actor.Backward(tasks, feat.values.data(), actor, logit_gradients, actor_gradient,
+                          feat_gradient.values.data(), part.actor, scratch);
 }
 
 void PolicyGradient::Workspace::CriticBackward(std::span<const PolicyInput> inputs,
@@ -347,12 +249,12 @@ void PolicyGradient::Workspace::CriticBackward(std::span<const PolicyInput> inpu
     }
   }
   winners1.Find(critic1, pool1, pool1_gradient);
-  AddTotals(inputs, winners1, part.critic1_task);
+  AddTotals(tasks, winners1, part.critic1_task);
   networks.pooled1.BackwardWeights(pool0, winners1, part.critic1);
   std::ranges::fill(pool0_gradient.values, 0.0f);
   networks.pooled1.BackwardData(winners1, pool0_gradient);
   winners0.Find(critic0, pool0, pool0_gradient);
-  AddTotals(inputs, winners0, part.critic0_task);
+  AddTotals(tasks, winners0, part.critic0_task);
   networks.pooled0.BackwardWeights(feat, winners0, part.critic0);
   networks.pooled0.BackwardData(winners0, feat_gradient);
 }
@@ -366,6 +268,8 @@ void PolicyGradient::Run(const Networks& networks, std::span<const PolicyInput> 
                          std::size_t first, bool with_critic, const Loss& loss, Part& part,
                          Workspace& work) const {
   part.Clear();
+  work.tasks.clear();
+  for (const PolicyInput& input : inputs) work.tasks.push_back(input.task);
   constexpr std::size_t kBlockStride = std::size_t{Grid::kCells} * kLanes;
   // Samples that a short last part lacks are zero: they cost time and add nothing.
   if (inputs.size() < kSamples) std::ranges::fill(work.feat.values, 0.0f);
@@ -377,17 +281,11 @@ void PolicyGradient::Run(const Networks& networks, std::span<const PolicyInput> 
                                      kBlockStride);
     }
   }
-  networks.actor1.Forward(work.feat.values.data(), work.actor1.values.data(), work.scratch);
-  AddTaskBiasAndRelu(inputs, *networks.actor1_bias, work.actor1);
-  networks.actor2.Forward(work.actor1.values.data(), work.actor2.values.data(), work.scratch);
-  AddTaskBiasAndRelu(inputs, *networks.actor2_bias, work.actor2);
   work.Logits(inputs, networks);
   if (with_critic) {
-    networks.critic0.Forward(work.feat.values.data(), work.critic0.values.data(), work.scratch);
-    AddTaskBiasAndRelu(inputs, *networks.critic0_bias, work.critic0);
+    networks.critic0.Forward(work.tasks, work.feat.values.data(), work.critic0, work.scratch);
     MaxPool(work.critic0, work.pool0);
-    networks.critic1.Forward(work.pool0.values.data(), work.critic1.values.data(), work.scratch);
-    AddTaskBiasAndRelu(inputs, *networks.critic1_bias, work.critic1);
+    networks.critic1.Forward(work.tasks, work.pool0.values.data(), work.critic1, work.scratch);
     MaxPool(work.critic1, work.pool1);
   }
   std::ranges::fill(work.logit_gradients, 0.0f);
@@ -403,7 +301,7 @@ void PolicyGradient::Run(const Networks& networks, std::span<const PolicyInput> 
   }
   work.ActorBackward(inputs, networks, part);
   if (with_critic) work.CriticBackward(inputs, networks, part);
-  MaskAndAddTaskGradient(inputs, work.feat, work.feat_gradient, part.feat_task);
+  MaskAndAddTaskGradient(work.tasks, work.feat, work.feat_gradient, part.feat_task);
   for (std::size_t n = 0; n < inputs.size(); ++n) {
     const EntriesByChannel entries(*inputs[n].state, shape_.channels);
     for (int block = 0; block < SparseConvGradient::kBlocks; ++block) {
@@ -440,12 +338,7 @@ void PolicyGradient::Compute(const NamedTensors& weights, std::span<const Policy
   };
   total.feat_enc.AddTo(weight("feat_enc"));
   total.feat_task.AddTo(weight("feat_enc"), bias("feat_enc"));
-  networks_->actor1.AddWeightGradient(total.actor1, weight("actor1"));
-  total.actor1_task.AddTo(weight("actor1"), bias("actor1"));
-  networks_->actor2.AddWeightGradient(total.actor2, weight("actor2"));
-  total.actor2_task.AddTo(weight("actor2"), bias("actor2"));
-  add("actor3.weight", total.actor3);
-  add("actor3.bias", std::array{total.actor3_bias});
+  networks_->actor.AddGradient(total.actor, gradient);
   if (shape_.gaze_prior) {
     add("gaze.saccade", total.gaze_saccade);
     add("gaze.place", total.gaze_place);

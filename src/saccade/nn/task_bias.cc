@@ -62,6 +62,8 @@ void TaskBiasGradient::AddTo(HostTensor& weight, HostTensor& bias) const {
     for (int border = 0; border < cases_.count(); ++border) {
       const float* row =
           &table_[static_cast<std::size_t>(task * cases_.count() + border) * stride_];
+      // Most tasks are of no sample of a small batch.
+      if (std::all_of(row, row + conv_.out, [](float sum) { return sum == 0; })) continue;
       for (int out = 0; out < conv_.out; ++out) {
         bias.values[out] += row[out];
         for (int tap_row = 0; tap_row < conv_.kernel; ++tap_row) {

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "saccade/nn/conv_lstm.h"
 #include "saccade/nn/discriminator_gradient.h"
 #include "saccade/nn/ppo_loss.h"
 
@@ -41,5 +42,14 @@ DiscriminatorResult DiscriminatorGradient(const NamedTensors& weights,
                                           std::span<const StateAction> fake,
                                           const saccade::DiscriminatorGradient::Options& options,
                                           Arithmetic arithmetic = Arithmetic::kFloat);
+
+struct ConvLstmResult {
+  std::vector<float> beliefs;  // [state][hidden][640]
+  std::vector<float> logits;   // [state][640]
+  NamedTensors gradient;
+};
+ConvLstmResult ConvLstmGradient(const NamedTensors& weights, const SearchTree& tree,
+                                const ConvLstm::Loss& loss,
+                                Precision precision = Precision::kFloat);
 
 }  // namespace saccade::plain
