@@ -13,11 +13,11 @@ namespace saccade {
 // else prints an error.
 
 // The input or the call is wrong (exit code 2). One line: where, what was found, what was expected,
-// what to do. Example:
+// what to do. Whatever the input holds, the line is printable and not long (printable.h). Example:
 //   throw InputError(file, "trial 12", "X has {} entries and Y has {}; they must be equal", 5, 4);
 class InputError : public std::runtime_error {
  public:
-  explicit InputError(const std::string& message) : std::runtime_error(message) {}
+  explicit InputError(const std::string& message);
 
   template <typename... Args>
   InputError(const std::filesystem::path& file, std::string_view where,
@@ -26,10 +26,7 @@ class InputError : public std::runtime_error {
 
  private:
   static std::string Locate(const std::filesystem::path& file, std::string_view where,
-                            const std::string& message) {
-    return where.empty() ? fmt::format("{}: {}", file.string(), message)
-                         : fmt::format("{}:{}: {}", file.string(), where, message);
-  }
+                            const std::string& message);
 };
 
 // The machine or the method failed: disk, memory, a training that diverged (exit code 1).
