@@ -1,13 +1,19 @@
 #include "saccade/base/file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstring>
+#include <mutex>
+#include <random>
+#include <set>
 #include <utility>
 
 #include "saccade/base/error.h"
@@ -34,13 +40,17 @@ class Descriptor {
   int value_;
 };
 
-std::size_t RegularFileSize(const Descriptor& file, const std::filesystem::path& path) {
+std::size_t FileSize(const Descriptor& file, const std::filesystem::path& path) {
   struct stat status {};
   if (::fstat(file.value(), &status) != 0) {
     throw InputError(path, "", "cannot be read ({})", std::strerror(errno));
   }
   if (S_ISDIR(status.st_mode)) throw InputError(path, "", "is a folder; a file is expected");
-  return static_cast<std::size_t>(status.st_size);
+  // Pipes end; /dev/zero and its like never do.
+  if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
+    throw InputError(path, "", "is a device; a file is expected");
+  }
+  return S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
 }
 
 [[noreturn]] void ThrowWriteFailure(const std::filesystem::path& path) {
@@ -48,25 +58,108 @@ std::size_t RegularFileSize(const Descriptor& file, const std::filesystem::path&
                             path.string(), std::strerror(errno)));
 }
 
+constexpr std::string_view kLitter = ".part-";
+constexpr std::size_t kLargestRead = std::size_t{4} << 30;
+
+std::filesystem::path FolderOf(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+// What a name stands for, behind all links; a link to nothing stands for that nothing.
+std::filesystem::path Target(std::filesystem::path path) {
+  std::error_code error;
+  for (int links = 0; links < 40 && std::filesystem::is_symlink(path, error); ++links) {
+    const auto next = std::filesystem::read_symlink(path, error);
+    if (error) break;
+    path = next.is_absolute() ? next : FolderOf(path) / next;
+  }
+  return path;
+}
+
+// Devices, pipes, and what the kernel shows as a file: no name to put another file under. A file
+// that stdout was sent to is one of them, when it is called /dev/stdout.
+bool IsStream(const std::filesystem::path& path, bool exists, mode_t mode) {
+  if (exists && !S_ISREG(mode)) return true;
+  struct stat status {};
+  if (!exists && ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return true;
+  const std::string name = std::filesystem::absolute(path).lexically_normal().string();
+  return name.starts_with("/dev/") || name.starts_with("/proc/");
+}
+
+// "NAME.part-RANDOM"; a NAME too long for that is cut.
+std::filesystem::path TemporaryName(const std::filesystem::path& target) {
+  std::random_device random;
+  const std::uint64_t number = std::uint64_t{random()} << 32 | random();
+  const std::string end = fmt::format("{}{:016x}", kLitter, number);
+  const std::string name = target.filename().string().substr(0, NAME_MAX - end.size());
+  return FolderOf(target) / (name + end);
+}
+
+// Who writes holds a lock on the temporary file: one that can be locked was left by a process that
+// is dead. Looked for once a file and process.
+void RemoveLitterBeside(const std::filesystem::path& target) {
+  static std::mutex mutex;
+  static std::set<std::string> looked_at;
+  {
+    const std::lock_guard lock(mutex);
+    if (!looked_at.insert(FolderOf(target).string()).second) return;
+  }
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(FolderOf(target), error)) {
+    const std::string name = entry.path().filename().string();
+    const std::size_t at = name.rfind(kLitter);
+    const std::string_view number =
+        at == std::string::npos ? "" : std::string_view(name).substr(at + kLitter.size());
+    if (number.size() != 16 || number.find_first_not_of("0123456789abcdef") != number.npos ||
+        !std::filesystem::is_regular_file(entry.symlink_status(error))) {
+      continue;
+    }
+    const int file = ::open(entry.path().c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) continue;
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0) ::unlink(entry.path().c_str());
+    ::close(file);
+  }
+}
+
+void SyncFolder(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
 }  // namespace
+
+bool IsSameFile(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error) && !error;
+}
 
 std::string ReadFile(const std::filesystem::path& path) {
   const Descriptor file(path, O_RDONLY);
   std::string bytes;
-  bytes.reserve(RegularFileSize(file, path));
+  bytes.reserve(FileSize(file, path));
   char buffer[1 << 16];
   for (;;) {
     const ssize_t got = ::read(file.value(), buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw InputError(path, "", "cannot be read ({})", std::strerror(errno));
     if (got == 0) return bytes;
+    if (bytes.size() > kLargestRead) {
+      throw InputError(path, "", "is larger than {} GB; a smaller file is expected",
+                       kLargestRead >> 30);
+    }
     bytes.append(buffer, static_cast<std::size_t>(got));
   }
 }
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-  const Descriptor file(path, O_RDONLY);
-  size_ = RegularFileSize(file, path);
+  const Descriptor file(path, O_RDONLY | O_NONBLOCK);
+  struct stat status {};
+  if (::fstat(file.value(), &status) == 0 && S_ISFIFO(status.st_mode)) {
+    throw InputError(path, "", "is a pipe; a file on a disk is expected");
+  }
+  size_ = FileSize(file, path);
   if (size_ == 0) return;
   void* address = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.value(), 0);
   if (address == MAP_FAILED) {
@@ -88,18 +181,48 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   return *this;
 }
 
-AtomicFile::AtomicFile(const std::filesystem::path& path)
-    : path_(path),
-      temporary_(path.string() + ".part-" + std::to_string(::getpid())),
-      descriptor_(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
-  if (descriptor_ < 0) ThrowWriteFailure(path_);
-  RemoveOnInterrupt(temporary_.c_str());
+AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path), target_(Target(path)) {
+  struct stat status {};
+  const bool exists = ::stat(target_.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) {
+    throw InputError(path, "", "is a folder; the name of a file is expected");
+  }
+  if (IsStream(path, exists, status.st_mode)) {
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) ThrowWriteFailure(path_);
+    return;
+  }
+  RemoveLitterBeside(target_);
+  OpenTemporary();
+  if (exists) ::fchmod(descriptor_, status.st_mode & 07777);
+}
+
+// A name that was not there before, held by a lock for as long as this process lives.
+void AtomicFile::OpenTemporary() {
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    temporary_ = TemporaryName(target_);
+    descriptor_ =
+        ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && errno == EEXIST) continue;
+    if (descriptor_ < 0) ThrowWriteFailure(path_);
+    RemoveOnInterrupt(temporary_.c_str());
+    struct stat status {};
+    // Between the two calls another process may have taken it for litter and removed it.
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor_, &status) == 0 &&
+        status.st_nlink > 0) {
+      return;
+    }
+    KeepOnInterrupt(temporary_.c_str());
+    ::close(std::exchange(descriptor_, -1));
+    ::unlink(temporary_.c_str());
+  }
+  ThrowWriteFailure(path_);
 }
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ >= 0) {
     ::close(descriptor_);
-    ::unlink(temporary_.c_str());
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
   }
   KeepOnInterrupt(temporary_.c_str());
 }
@@ -118,14 +241,21 @@ void AtomicFile::Write(std::string_view text) {
 }
 
 void AtomicFile::Commit() {
-  if (::fsync(descriptor_) != 0) ThrowWriteFailure(path_);
-  const int descriptor = std::exchange(descriptor_, -1);
-  if (::close(descriptor) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int error = errno;
+  if (temporary_.empty()) {
+    // Pipes and terminals cannot be flushed to disk, and need not be.
+    if (::close(std::exchange(descriptor_, -1)) != 0) ThrowWriteFailure(path_);
+    return;
+  }
+  // Renamed while it is open: the lock keeps others from taking it for litter until then.
+  const bool done = ::fsync(descriptor_) == 0 && ::rename(temporary_.c_str(), target_.c_str()) == 0;
+  const int error = errno;
+  ::close(std::exchange(descriptor_, -1));
+  if (!done) {
     ::unlink(temporary_.c_str());
     errno = error;
     ThrowWriteFailure(path_);
   }
+  SyncFolder(FolderOf(target_));
 }
 
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view bytes) {

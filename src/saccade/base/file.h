@@ -29,9 +29,13 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-// A file that appears under its name only when complete: written beside it under a temporary name,
-// flushed to disk and renamed by Commit(). Without Commit() the destructor removes what was written.
-// Throws Failure when the disk refuses (full, read-only), naming the file.
+// A file that appears under its name only when complete: written beside it under a temporary name
+// that nobody else can have, flushed to disk and renamed by Commit(), folder and all. Without
+// Commit() the destructor removes what was written; what a killed process left beside `path` is
+// removed by the next one that writes there. A link stays, and what it points to is replaced; the
+// mode of a file that was there is kept. Devices, pipes and /dev/stdout cannot be replaced: they
+// are written to as they are. Throws Failure when the disk refuses (full, read-only), InputError
+// when the name is a folder's.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& path);
@@ -44,13 +48,19 @@ class AtomicFile {
   void Commit();
 
  private:
+  void OpenTemporary();
+
   std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  std::filesystem::path target_;     // behind links
+  std::filesystem::path temporary_;  // empty for what cannot be replaced
   int descriptor_ = -1;
 };
 
 // The same in one call. Creates missing parent folders.
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view bytes);
+
+// Whether both names are of one and the same file that exists, however they are spelled.
+bool IsSameFile(const std::filesystem::path& a, const std::filesystem::path& b);
 
 // XXH3, 64 bits.
 std::uint64_t Checksum(std::span<const std::byte> bytes);

@@ -1,7 +1,12 @@
 #include "saccade/base/file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 
 #include "saccade/base/error.h"
@@ -32,21 +37,111 @@ TEST(AtomicFile, LeavesNothingWithoutCommit) {
   EXPECT_EQ(FilesIn(folder.path()), 0u);
 }
 
-TEST(AtomicFile, AFullDiskIsAFailureThatNamesTheFile) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
+// A file size limit stands in for a full disk.
+TEST(AtomicFile, AFullDiskIsAFailureThatNamesTheFileAndKeepsWhatWasThere) {
   const testing::TemporaryFolder folder;
-  // The temporary name is known: a link to /dev/full stands in for a full disk.
-  const auto path = folder / "a.txt";
-  std::filesystem::create_symlink("/dev/full", path.string() + ".part-" + std::to_string(getpid()));
+  WriteFileAtomically(folder / "a.txt", "before");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto on_limit = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = before;
+  small.rlim_cur = 1000;
+  setrlimit(RLIMIT_FSIZE, &small);
+  std::string error;
   try {
-    AtomicFile file(path);
-    file.Write(std::string_view("abc"));
-    file.Commit();
-    FAIL() << "no exception";
+    WriteFileAtomically(folder / "a.txt", std::string(5000, 'x'));
   } catch (const Failure& failure) {
-    EXPECT_NE(std::string(failure.what()).find("a.txt"), std::string::npos);
+    error = failure.what();
   }
-  EXPECT_EQ(FilesIn(folder.path()), 0u);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, on_limit);
+  EXPECT_NE(error.find("a.txt: cannot be written"), std::string::npos) << error;
+  EXPECT_EQ(ReadFile(folder / "a.txt"), "before");
+  EXPECT_EQ(FilesIn(folder.path()), 1u);
+}
+
+TEST(AtomicFile, APlantedLinkIsNotFollowedAndTwoWritersDoNotMeet) {
+  const testing::TemporaryFolder folder;
+  AtomicFile first(folder / "a.txt"), second(folder / "a.txt");
+  first.Write(std::string_view("first"));
+  second.Write(std::string_view("second, longer"));
+  EXPECT_EQ(FilesIn(folder.path()), 2u);
+  second.Commit();
+  first.Commit();
+  EXPECT_EQ(ReadFile(folder / "a.txt"), "first");
+  EXPECT_EQ(FilesIn(folder.path()), 1u);
+}
+
+TEST(AtomicFile, ALinkStaysAndWhatItPointsToIsReplaced) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / "real/a.txt", "old");
+  std::filesystem::create_symlink("real/a.txt", folder / "link.txt");
+  std::filesystem::create_symlink("real/new.txt", folder / "to_nothing.txt");
+  WriteFileAtomically(folder / "link.txt", "new");
+  WriteFileAtomically(folder / "to_nothing.txt", "made");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.txt"));
+  EXPECT_EQ(ReadFile(folder / "real/a.txt"), "new");
+  EXPECT_EQ(ReadFile(folder / "real/new.txt"), "made");
+}
+
+TEST(AtomicFile, KeepsTheModeOfAFileThatWasThere) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / "a.txt", "old");
+  std::filesystem::permissions(folder / "a.txt", std::filesystem::perms(0600));
+  WriteFileAtomically(folder / "a.txt", "new");
+  EXPECT_EQ(std::filesystem::status(folder / "a.txt").permissions(), std::filesystem::perms(0600));
+}
+
+TEST(AtomicFile, DevicesAndPipesAreWrittenToAndStay) {
+  const testing::TemporaryFolder folder;
+  const auto pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  WriteFileAtomically(pipe, "through");
+  char bytes[16] = {};
+  EXPECT_EQ(::read(reader, bytes, sizeof bytes), 7);
+  ::close(reader);
+  EXPECT_STREQ(bytes, "through");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  WriteFileAtomically("/dev/null", "nothing");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_EQ(FilesIn(folder.path()), 1u);
+  EXPECT_THROW(WriteFileAtomically(folder.path(), "x"), InputError);
+}
+
+TEST(AtomicFile, WhatADeadProcessLeftIsRemovedAndWhatALiveOneWritesIsNot) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / "sub/a.txt.part-00000000deadbeef", "half");
+  WriteFileAtomically(folder / "sub/mine.part-1", "of a person");
+  std::filesystem::rename(folder / "sub", folder / "other");  // not looked at yet
+  AtomicFile live(folder / "other/b.txt");
+  EXPECT_FALSE(std::filesystem::exists(folder / "other/a.txt.part-00000000deadbeef"));
+  EXPECT_EQ(FilesIn(folder / "other"), 2u);
+  live.Commit();
+  EXPECT_TRUE(std::filesystem::exists(folder / "other/mine.part-1"));
+}
+
+TEST(AtomicFile, NamesAsLongAsTheyMayBeAreWritten) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / std::string(255, 'n'), "x");
+  EXPECT_EQ(FilesIn(folder.path()), 1u);
+}
+
+TEST(IsSameFile, IsByIdentityNotBySpelling) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / "a.txt", "x");
+  std::filesystem::create_hard_link(folder / "a.txt", folder / "b.txt");
+  EXPECT_TRUE(IsSameFile(folder / "a.txt", folder / "./a.txt"));
+  EXPECT_TRUE(IsSameFile(folder / "a.txt", folder / "b.txt"));
+  EXPECT_FALSE(IsSameFile(folder / "a.txt", folder / "c.txt"));
+}
+
+TEST(MappedFile, APipeOrADeviceIsAnInputError) {
+  EXPECT_THROW(MappedFile("/dev/zero"), InputError);
+  EXPECT_THROW(ReadFile("/dev/zero"), InputError);
+  const testing::TemporaryFolder folder;
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_THROW(MappedFile(folder / "pipe"), InputError);
 }
 
 TEST(MappedFile, ShowsTheBytesOfTheFile) {

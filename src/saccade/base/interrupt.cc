@@ -30,11 +30,17 @@ extern "C" void OnStop(int) {
   ::_exit(130);
 }
 
+// A process that was started to survive its terminal (nohup) does.
+void OnHangUp(void (*handler)(int)) {
+  if (std::signal(SIGHUP, handler) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+}
+
 }  // namespace
 
 void CatchInterrupts() {
   std::signal(SIGINT, OnInterrupt);
   std::signal(SIGTERM, OnInterrupt);
+  OnHangUp(OnInterrupt);
 }
 
 bool InterruptRequested() { return g_interrupted != 0; }
@@ -42,6 +48,7 @@ bool InterruptRequested() { return g_interrupted != 0; }
 void StopOnInterrupts() {
   std::signal(SIGINT, OnStop);
   std::signal(SIGTERM, OnStop);
+  OnHangUp(OnStop);
 }
 
 void RemoveOnInterrupt(const char* path) {

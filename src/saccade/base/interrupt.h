@@ -2,14 +2,14 @@
 
 namespace saccade {
 
-// For work that has state to save. After this, SIGINT and SIGTERM only set a flag; a second one
-// ends the process at once. Long loops ask InterruptRequested(), save what is finished and throw
-// Interrupted.
+// For work that has state to save. After this, SIGINT, SIGTERM and SIGHUP only set a flag; a second
+// one ends the process at once. Long loops ask InterruptRequested(), save what is finished and
+// throw Interrupted.
 void CatchInterrupts();
 bool InterruptRequested();
 
-// For all other work. After this, SIGINT and SIGTERM remove the files named below, write one line
-// and end the process at once with exit code 130.
+// For all other work. After this, SIGINT, SIGTERM and SIGHUP remove the files named below, write
+// one line and end the process at once with exit code 130.
 void StopOnInterrupts();
 
 // A file under a temporary name, to be removed if the process is stopped; the text must live until

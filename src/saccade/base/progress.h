@@ -8,9 +8,9 @@
 
 namespace saccade {
 
-// Says on stderr how far a long loop is. On a terminal one line that is drawn again, with a bar, the
-// rate and the time left; otherwise a plain line every ten seconds. Silent with --quiet. Step() may
-// be called from several threads.
+// Says on stderr how far a long loop is. On a terminal one line that is drawn again, with a bar,
+// the rate and the time left; otherwise a plain line every ten seconds. Silent with --quiet. Step()
+// may be called from several threads.
 class Progress {
  public:
   Progress(std::string title, std::size_t total);

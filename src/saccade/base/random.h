@@ -26,7 +26,8 @@ constexpr std::uint64_t Fnv1a64(std::string_view text) {
 // A seeded generator for one purpose and one item. Two generators with another purpose or item are
 // independent, so results depend neither on the number of threads nor on the order of work:
 //   Random random(seed, "rollout", picture_index);
-// Satisfies UniformRandomBitGenerator; the whole state is one counter (State), which checkpoints keep.
+// Satisfies UniformRandomBitGenerator; the whole state is one counter (State), which checkpoints
+// keep.
 class Random {
  public:
   using result_type = std::uint64_t;
