@@ -1,6 +1,7 @@
 #include "saccade/formats/pickle_machine.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <optional>
@@ -96,10 +97,29 @@ class Machine {
   }
 
  private:
+  // A reference in a list that doubles as it grows.
+  static constexpr std::uint64_t kPlace = 2 * sizeof(PickleValue);
+
+  bool PushValue(PickleValue value) {
+    heap_.Charge(kPlace, in_);
+    stack_.push_back(std::move(value));
+    return true;
+  }
+
   template <typename T>
   bool Push(T value) {
-    stack_.push_back(heap_.Make(std::move(value)));
-    return true;
+    if constexpr (std::is_same_v<T, std::string>) heap_.Charge(value.size(), in_);
+    if constexpr (std::is_same_v<T, PickleRawBytes> || std::is_same_v<T, PickleLong>) {
+      heap_.Charge(value.bytes.size(), in_);
+    }
+    return PushValue(heap_.Make(std::move(value), in_));
+  }
+
+  // None, truth and bytes stand in pickles by the million and never change: one node each.
+  bool PushShared(std::size_t which, auto value) {
+    std::optional<PickleValue>& shared = shared_[which];
+    if (!shared) shared = heap_.Make(std::move(value), in_);
+    return PushValue(*shared);
   }
 
   PickleValue Pop() {
@@ -120,6 +140,7 @@ class Machine {
 
   PickleValue::List PopToMark() {
     if (marks_.empty()) in_.Refuse("the pickle takes a mark that is not there");
+    heap_.Charge(kPlace * (stack_.size() - marks_.back()), in_);
     PickleValue::List items(std::make_move_iterator(stack_.begin() + marks_.back()),
                             std::make_move_iterator(stack_.end()));
     stack_.resize(marks_.back());
@@ -181,13 +202,15 @@ class Machine {
   bool Constant(std::uint8_t opcode) {
     switch (opcode) {
       case 'N':
-        return Push(std::monostate{});
+        return PushShared(256, std::monostate{});
       case 0x88:
-        return Push(true);
+        return PushShared(257, true);
       case 0x89:
-        return Push(false);
-      case 'K':
-        return Push(std::int64_t{in_.Get<std::uint8_t>()});
+        return PushShared(258, false);
+      case 'K': {
+        const auto value = in_.Get<std::uint8_t>();
+        return PushShared(value, std::int64_t{value});
+      }
       case 'M':
         return Push(std::int64_t{in_.Get<std::uint16_t>()});
       case 'J':
@@ -267,6 +290,7 @@ class Machine {
   bool Container(std::uint8_t opcode) {
     switch (opcode) {
       case '(':
+        heap_.Charge(2 * sizeof(std::size_t), in_);
         marks_.push_back(stack_.size());
         return true;
       case '0':
@@ -276,8 +300,7 @@ class Machine {
         PopToMark();
         return true;
       case '2':
-        stack_.push_back(Top());
-        return true;
+        return PushValue(Top());
       case ']':
       case 0x8f:  // a set is a list here
         return Push(PickleValue::List{});
@@ -301,6 +324,7 @@ class Machine {
       }
       case 'a': {
         PickleValue item = Pop();
+        heap_.Charge(kPlace, in_);
         Expect<PickleValue::List>(Top(), "a list").push_back(std::move(item));
         return true;
       }
@@ -314,6 +338,7 @@ class Machine {
       case 's': {
         PickleValue value = Pop();
         PickleValue key = Pop();
+        heap_.Charge(2 * kPlace, in_);
         Expect<PickleValue::Dict>(Top(), "a dict").emplace_back(std::move(key), std::move(value));
         return true;
       }
@@ -330,10 +355,10 @@ class Machine {
   bool Recall(std::uint64_t key) {
     const auto found = memo_.find(key);
     if (found == memo_.end()) in_.Refuse(fmt::format("memo {} is not set", key));
-    stack_.push_back(found->second);
-    return true;
+    return PushValue(found->second);
   }
   bool Remember(std::uint64_t key) {
+    heap_.Charge(64, in_);  // a node of the table
     memo_[key] = Top();
     return true;
   }
@@ -360,14 +385,12 @@ class Machine {
   }
 
   bool PushGlobal(std::string_view module, std::string_view name) {
-    stack_.push_back(ResolveGlobal(module, name, in_, heap_));
-    return true;
+    return PushValue(ResolveGlobal(module, name, in_, heap_));
   }
 
   bool PushStorage(const PickleValue& id) {
     if (!allow_storages_) in_.Refuse("refers to data outside the pickle");
-    stack_.push_back(StorageOf(id, in_, heap_));
-    return true;
+    return PushValue(StorageOf(id, in_, heap_));
   }
 
   bool Object(std::uint8_t opcode) {
@@ -393,8 +416,7 @@ class Machine {
       case 0x81: {
         const PickleValue arguments = Pop();
         const PickleValue callable = Pop();
-        stack_.push_back(CallGlobal(callable, arguments, in_, heap_));
-        return true;
+        return PushValue(CallGlobal(callable, arguments, in_, heap_));
       }
       case 'b': {
         const PickleValue state = Pop();
@@ -411,6 +433,7 @@ class Machine {
   ByteReader& in_;
   PickleHeap& heap_;
   bool allow_storages_;
+  std::array<std::optional<PickleValue>, 259> shared_;
   std::vector<PickleValue> stack_;
   std::vector<std::size_t> marks_;
   std::unordered_map<std::uint64_t, PickleValue> memo_;

@@ -28,22 +28,25 @@ struct PendingTensor {
 // a million levels) is taken apart without recursion when the file is refused.
 class PickleHeap {
  public:
-  // What may be copied out of a file of this size: shared data a few times over, no bombs.
+  // What may be made of a file of this size: a list of small numbers is some 40 times as large as
+  // its pickle; no bombs.
   explicit PickleHeap(std::size_t file_bytes)
-      : budget_(16 * std::uint64_t{file_bytes} + (1 << 20)) {}
+      : budget_(48 * std::uint64_t{file_bytes} + (std::uint64_t{64} << 20)) {}
   ~PickleHeap();
   PickleHeap(const PickleHeap&) = delete;
   PickleHeap& operator=(const PickleHeap&) = delete;
 
   template <typename T>
-  PickleValue Make(T value) {
+  PickleValue Make(T value, const ByteReader& in) {
+    // With the counters of its handles and its places in lists that double as they grow.
+    Charge(sizeof(PickleNode) + 80, in);
     auto node = std::make_shared<PickleNode>();
     node->value = std::move(value);
     nodes_.push_back(node);
     return PickleValue(std::move(node));
   }
 
-  // Counts bytes that are copied rather than read; throws InputError when it is too much.
+  // Counts memory that is about to be taken; throws InputError when it is too much.
   void Charge(std::uint64_t bytes, const ByteReader& in);
 
   // Lets go of everything: from here on `root` owns what it needs. Throws InputError when it is too

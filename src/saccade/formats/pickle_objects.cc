@@ -122,7 +122,7 @@ PickleValue RebuildTensor(const Arguments& arguments, PickleHeap& heap) {
   pending.stride = arguments.Integers(3);
   if (pending.stride.size() != tensor.shape.size())
     arguments.Refuse("has as many strides as sizes");
-  pending.tensor = heap.Make(std::move(tensor));
+  pending.tensor = heap.Make(std::move(tensor), arguments.in());
   heap.pending.push_back(pending);
   return pending.tensor;
 }
@@ -140,7 +140,7 @@ PickleValue MakeDict(const Arguments& arguments, PickleHeap& heap) {
       dict.emplace_back((*items)[0], (*items)[1]);
     }
   }
-  return heap.Make(std::move(dict));
+  return heap.Make(std::move(dict), arguments.in());
 }
 
 // Python 3 writes bytes in protocol 2 as text whose code points are the bytes.
@@ -162,7 +162,7 @@ PickleValue EncodeLatin1(const Arguments& arguments, PickleHeap& heap) {
       arguments.Refuse("is given a character over 255");
     }
   }
-  return heap.Make(PickleRawBytes{std::move(bytes)});
+  return heap.Make(PickleRawBytes{std::move(bytes)}, arguments.in());
 }
 
 PickleDType ParseDType(std::string_view name, const Arguments& arguments) {
@@ -230,19 +230,19 @@ PickleValue MakeScalar(const Arguments& arguments, PickleHeap& heap) {
   if (dtype.swapped) SwapBytes(tensor.bytes, raw->size());
   switch (dtype.dtype) {
     case DType::kBool:
-      return heap.Make(tensor.At(0) != 0);
+      return heap.Make(tensor.At(0) != 0, arguments.in());
     case DType::kUint8:
     case DType::kInt8:
     case DType::kInt16:
     case DType::kInt32:
-      return heap.Make(static_cast<std::int64_t>(tensor.At(0)));
+      return heap.Make(static_cast<std::int64_t>(tensor.At(0)), arguments.in());
     case DType::kInt64: {
       std::int64_t value = 0;
       std::copy_n(tensor.bytes.begin(), 8, reinterpret_cast<std::byte*>(&value));
-      return heap.Make(value);
+      return heap.Make(value, arguments.in());
     }
     default:
-      return heap.Make(tensor.At(0));
+      return heap.Make(tensor.At(0), arguments.in());
   }
 }
 
@@ -269,7 +269,7 @@ PickleValue ResolveGlobal(std::string_view module, std::string_view name, const 
     in.Refuse(fmt::format("refuses {}; only tensors, arrays and plain containers are read",
                           full.substr(0, 200)));
   }
-  return heap.Make(PickleGlobal{std::move(full)});
+  return heap.Make(PickleGlobal{std::move(full)}, in);
 }
 
 PickleValue CallGlobal(const PickleValue& callable, const PickleValue& tuple, const ByteReader& in,
@@ -300,9 +300,10 @@ PickleValue CallGlobal(const PickleValue& callable, const PickleValue& tuple, co
   }
   // The type, a shape and a type code that __setstate__ replaces.
   if (name == "numpy.core.multiarray._reconstruct")
-    return heap.Make(Tensor{DType::kUint8, {0}, {}});
+    return heap.Make(Tensor{DType::kUint8, {0}, {}}, in);
   if (name == "numpy.core.multiarray.scalar") return MakeScalar(arguments, heap);
-  if (name == "numpy.dtype") return heap.Make(ParseDType(arguments.As<std::string>(0), arguments));
+  if (name == "numpy.dtype")
+    return heap.Make(ParseDType(arguments.As<std::string>(0), arguments), in);
   in.Refuse(fmt::format("the pickle calls {}, which makes nothing that can be read", name));
 }
 
@@ -336,7 +337,7 @@ PickleValue StorageOf(const PickleValue& persistent_id, const ByteReader& in, Pi
     if (offset < 0) view.Refuse("has a negative offset");
     storage.view_offset = static_cast<std::uint64_t>(offset);
   }
-  return heap.Make(std::move(storage));
+  return heap.Make(std::move(storage), in);
 }
 
 }  // namespace saccade

@@ -10,8 +10,8 @@ namespace saccade {
 
 // Reads what Python's pickle and torch.save write, without ever running anything: a pickle is a
 // program that may name any function; here the few names that make tensors, arrays, dtypes and
-// OrderedDicts are built in, and every other is refused by its name. Memory is bounded by the
-// file's size, depth by 200 levels. Protocols 0 to 5 (out-of-band buffers excepted).
+// OrderedDicts are built in, and every other is refused by its name. Memory is bounded by 48
+// times the file and 64 MB, depth by 200 levels. Protocols 0 to 5 (out-of-band buffers excepted).
 //
 // All throw InputError with file and byte for anything that is not such a file.
 

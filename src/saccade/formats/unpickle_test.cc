@@ -119,6 +119,27 @@ TEST(Unpickle, ASmallFileThatExpandsIsRefused) {
   EXPECT_THAT(MessageOf([&] { Pickle(bomb + "."); }), HasSubstr("too many"));
 }
 
+TEST(Unpickle, OpcodesThatEachMakeAValueAreRefusedBeforeTheyFillTheMemory) {
+  for (const char* opcode : {"]", "}", "]\x94", "(]"}) {
+    SCOPED_TRACE(opcode);
+    std::string bomb = "]";
+    for (int i = 0; i < 4'000'000; ++i) bomb += opcode;
+    EXPECT_NE(MessageOf([&] { Pickle(bomb + "."); }), "");
+  }
+  EXPECT_THAT(MessageOf([&] { Pickle(std::string(4'000'000, ']') + "."); }),
+              HasSubstr("far larger than the file"));
+}
+
+TEST(Unpickle, AListOfAMillionNumbersIsRead) {
+  std::string small = "](", large = "](";
+  for (int i = 0; i < 1'000'000; ++i) {
+    small += std::string("K") + static_cast<char>(i % 256);
+    large += std::string("J\x01\x02\x03", 4) + '\x04';
+  }
+  EXPECT_EQ(Pickle(small + "e.").Items().size(), 1'000'000u);
+  EXPECT_EQ(Pickle(large + "e.").Items().size(), 1'000'000u);
+}
+
 TEST(Unpickle, ATensorLargerThanItsStorageIsRefused) {
   std::string bytes = FromHex(kTorchLegacy);
   // The shape (2, 3) as K\x02K\x03\x86 becomes (2, 200).
