@@ -9,15 +9,12 @@
 #include <xxhash.h>
 
 #include <cerrno>
-#include <climits>
 #include <cstring>
-#include <mutex>
-#include <random>
-#include <set>
 #include <utility>
 
 #include "saccade/base/error.h"
 #include "saccade/base/interrupt.h"
+#include "saccade/base/temporary_name.h"
 
 namespace saccade {
 namespace {
@@ -58,12 +55,7 @@ std::size_t FileSize(const Descriptor& file, const std::filesystem::path& path) 
                             path.string(), std::strerror(errno)));
 }
 
-constexpr std::string_view kLitter = ".part-";
 constexpr std::size_t kLargestRead = std::size_t{4} << 30;
-
-std::filesystem::path FolderOf(const std::filesystem::path& file) {
-  return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-}
 
 // What a name stands for, behind all links; a link to nothing stands for that nothing.
 std::filesystem::path Target(std::filesystem::path path) {
@@ -84,48 +76,6 @@ bool IsStream(const std::filesystem::path& path, bool exists, mode_t mode) {
   if (!exists && ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return true;
   const std::string name = std::filesystem::absolute(path).lexically_normal().string();
   return name.starts_with("/dev/") || name.starts_with("/proc/");
-}
-
-// "NAME.part-RANDOM"; a NAME too long for that is cut.
-std::filesystem::path TemporaryName(const std::filesystem::path& target) {
-  std::random_device random;
-  const std::uint64_t number = std::uint64_t{random()} << 32 | random();
-  const std::string end = fmt::format("{}{:016x}", kLitter, number);
-  const std::string name = target.filename().string().substr(0, NAME_MAX - end.size());
-  return FolderOf(target) / (name + end);
-}
-
-// Who writes holds a lock on the temporary file: one that can be locked was left by a process that
-// is dead. Looked for once a file and process.
-void RemoveLitterBeside(const std::filesystem::path& target) {
-  static std::mutex mutex;
-  static std::set<std::string> looked_at;
-  {
-    const std::lock_guard lock(mutex);
-    if (!looked_at.insert(FolderOf(target).string()).second) return;
-  }
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(FolderOf(target), error)) {
-    const std::string name = entry.path().filename().string();
-    const std::size_t at = name.rfind(kLitter);
-    const std::string_view number =
-        at == std::string::npos ? "" : std::string_view(name).substr(at + kLitter.size());
-    if (number.size() != 16 || number.find_first_not_of("0123456789abcdef") != number.npos ||
-        !std::filesystem::is_regular_file(entry.symlink_status(error))) {
-      continue;
-    }
-    const int file = ::open(entry.path().c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) continue;
-    if (::flock(file, LOCK_EX | LOCK_NB) == 0) ::unlink(entry.path().c_str());
-    ::close(file);
-  }
-}
-
-void SyncFolder(const std::filesystem::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <filesystem>
 
+#include "saccade/base/atomic_folder.h"
 #include "saccade/base/error.h"
 #include "saccade/testing/shared_data.h"
 
@@ -125,6 +126,35 @@ TEST(AtomicFile, NamesAsLongAsTheyMayBeAreWritten) {
   const testing::TemporaryFolder folder;
   WriteFileAtomically(folder / std::string(255, 'n'), "x");
   EXPECT_EQ(FilesIn(folder.path()), 1u);
+}
+
+TEST(AtomicFolder, AppearsWholeReplacesAndLeavesNothing) {
+  const testing::TemporaryFolder folder;
+  {
+    AtomicFolder model(folder / "model");
+    WriteFileAtomically(model.path() / "a.txt", "old");
+    EXPECT_FALSE(std::filesystem::exists(folder / "model"));
+    model.Commit();
+  }
+  EXPECT_EQ(ReadFile(folder / "model/a.txt"), "old");
+  { AtomicFolder given_up(folder / "model/"); }
+  {
+    AtomicFolder model(folder / "model/");
+    WriteFileAtomically(model.path() / "b.txt", "new");
+    model.Commit();
+  }
+  EXPECT_EQ(ReadFile(folder / "model/b.txt"), "new");
+  EXPECT_FALSE(std::filesystem::exists(folder / "model/a.txt"));
+  EXPECT_EQ(FilesIn(folder.path()), 1u);
+}
+
+TEST(AtomicFolder, WhatAKilledProcessLeftIsRemovedByTheNext) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / "runs/model.part-0123456789abcdef/a.txt", "half");
+  std::filesystem::rename(folder / "runs", folder / "models");  // not looked at yet
+  AtomicFolder model(folder / "models/model");
+  model.Commit();
+  EXPECT_FALSE(std::filesystem::exists(folder / "models/model.part-0123456789abcdef"));
 }
 
 TEST(IsSameFile, IsByIdentityNotBySpelling) {

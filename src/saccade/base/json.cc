@@ -33,13 +33,17 @@ std::size_t PlaceTooDeep(std::string_view text) {
 
 }  // namespace
 
-nlohmann::ordered_json ParseJson(std::string_view text, const std::filesystem::path& file) {
+void CheckJsonDepth(std::string_view text, const std::filesystem::path& file) {
   const std::size_t deep = PlaceTooDeep(text);
-  if (deep != std::string_view::npos) {
-    throw InputError(file, LineAt(text, deep), "nests deeper than {} levels", kDeepestJson);
-  }
+  if (deep == std::string_view::npos) return;
+  throw InputError(file, LineAt(text, deep), "nests deeper than {} levels", kDeepestJson);
+}
+
+template <typename Json>
+Json ParseJson(std::string_view text, const std::filesystem::path& file) {
+  CheckJsonDepth(text, file);
   try {
-    return nlohmann::ordered_json::parse(text);
+    return Json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
     const std::size_t place = error.byte > 0 ? error.byte - 1 : 0;
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
@@ -52,17 +56,28 @@ nlohmann::ordered_json ParseJson(std::string_view text, const std::filesystem::p
   }
 }
 
-nlohmann::ordered_json ReadJson(const std::filesystem::path& file) {
-  return ParseJson(ReadFile(file), file);
+template <typename Json>
+Json ReadJson(const std::filesystem::path& file) {
+  return ParseJson<Json>(ReadFile(file), file);
 }
 
-std::string JsonText(const nlohmann::ordered_json& value) {
+template <typename Json>
+std::string JsonText(const Json& value) {
   if (value.is_array()) return value.empty() ? "an empty list" : "a list";
   if (value.is_object()) return value.empty() ? "an empty object" : "an object";
   if (value.is_string()) {
-    return fmt::format("\"{}\"", Printable(value.get_ref<const std::string&>(), 60));
+    return fmt::format("\"{}\"", Printable(value.template get_ref<const std::string&>(), 60));
   }
   return Printable(value.dump(), 60);
 }
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+template json ParseJson<json>(std::string_view, const std::filesystem::path&);
+template ordered_json ParseJson<ordered_json>(std::string_view, const std::filesystem::path&);
+template json ReadJson<json>(const std::filesystem::path&);
+template ordered_json ReadJson<ordered_json>(const std::filesystem::path&);
+template std::string JsonText<json>(const json&);
+template std::string JsonText<ordered_json>(const ordered_json&);
 
 }  // namespace saccade

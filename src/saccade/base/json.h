@@ -13,11 +13,18 @@ namespace saccade {
 // exhaust the stack when they are copied or printed.
 inline constexpr int kDeepestJson = 64;
 
-// Throws InputError, naming `file` and line, when the text is not JSON or nests deeper.
-nlohmann::ordered_json ParseJson(std::string_view text, const std::filesystem::path& file);
-nlohmann::ordered_json ReadJson(const std::filesystem::path& file);
+// Throws InputError, naming `file` and line, when the text is not JSON or nests deeper. The ordered
+// kind finds a name by looking at all of them: for files of ours only.
+template <typename Json = nlohmann::json>
+Json ParseJson(std::string_view text, const std::filesystem::path& file);
+template <typename Json = nlohmann::json>
+Json ReadJson(const std::filesystem::path& file);
+
+// Throws InputError where the text nests deeper; ParseJson does this.
+void CheckJsonDepth(std::string_view text, const std::filesystem::path& file);
 
 // A value for a message: "3.5", "\"cup\"", "a list", "an object"; never long.
-std::string JsonText(const nlohmann::ordered_json& value);
+template <typename Json>
+std::string JsonText(const Json& value);
 
 }  // namespace saccade

@@ -13,6 +13,7 @@ spdlog::logger& Logger() {
     auto created = spdlog::stderr_color_mt("saccade");
     created->set_pattern("%^%v%$");
     created->flush_on(spdlog::level::info);
+    created->set_error_handler([](const std::string&) {});  // a stderr that is gone is no error
     return created;
   }();
   return *logger;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
+#include "saccade/base/json.h"
 #include "saccade/base/nearest.h"
 
 namespace saccade {
@@ -32,7 +33,7 @@ void CheckNumber(const OptionField& field, double value, const std::string& orig
 [[noreturn]] void RefuseType(const OptionField& field, const Json& value,
                              const std::string& expected, const std::string& origin) {
   throw InputError(origin, field.name, "has the value {}, which is not of its type; {} is expected",
-                   value.dump().substr(0, 60), expected);
+                   JsonText(value), expected);
 }
 
 void SetField(const OptionField& field, const Json& value, const std::string& origin) {
@@ -47,8 +48,7 @@ void SetField(const OptionField& field, const Json& value, const std::string& or
                            ? std::ranges::find(choice->words, value.get_ref<const std::string&>())
                            : choice->words.end();
     if (found == choice->words.end()) {
-      throw InputError(origin, field.name, "is {}; {} is expected",
-                       value.is_string() ? value.get<std::string>() : value.dump().substr(0, 60),
+      throw InputError(origin, field.name, "is {}; {} is expected", JsonText(value),
                        fmt::join(choice->words, " or "));
     }
     choice->set(static_cast<int>(found - choice->words.begin()));
@@ -146,7 +146,8 @@ Json SettingsJson(const std::vector<std::string>& settings) {
     }
     const std::string value = setting.substr(equals + 1);
     const Json parsed = Json::parse(value, nullptr, false);
-    document[setting.substr(0, equals)] = parsed.is_discarded() ? Json(value) : parsed;
+    const bool is_value = !parsed.is_discarded() && !parsed.is_structured();
+    document[setting.substr(0, equals)] = is_value ? parsed : Json(value);
   }
   return document;
 }

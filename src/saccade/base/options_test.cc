@@ -74,7 +74,8 @@ TEST(OptionList, RefusesWhatDoesNotFit) {
             "config.json:share: is 0; more than 0 and at most 1 is expected");
   EXPECT_EQ(ErrorOf({{"count", 99999999999}}),
             "config.json:count: is 99999999999; 0 to 1000000000 is expected");
-  EXPECT_EQ(ErrorOf({{"color", "green"}}), "config.json:color: is green; red or blue is expected");
+  EXPECT_EQ(ErrorOf({{"color", "green"}}),
+            "config.json:color: is \"green\"; red or blue is expected");
   EXPECT_EQ(ErrorOf({{"colour", "red"}}),
             "config.json:colour: is no option here; did you mean color?");
   EXPECT_EQ(ErrorOf({{"flag", 1}}),

@@ -42,9 +42,10 @@ void Progress::Draw(Clock::time_point now, const std::string& note) {
   const std::string suffix = note.empty() ? "" : "  " + note;
   if (terminal_) {
     const auto filled = static_cast<std::size_t>(std::lround(share * 24));
-    fmt::print(stderr, "\r\033[K{}  {}{}  {:3.0f}%  {}/{}  {} left{}", title_,
-               std::string(filled, '#'), std::string(24 - filled, '.'), 100 * share, done, total_,
-               left, suffix);
+    const std::string line = fmt::format("\r\033[K{}  {}{}  {:3.0f}%  {}/{}  {} left{}", title_,
+                                         std::string(filled, '#'), std::string(24 - filled, '.'),
+                                         100 * share, done, total_, left, suffix);
+    std::fputs(line.c_str(), stderr);
     std::fflush(stderr);
   } else {
     LogInfo("{}: {}/{} ({:.0f}%), {} left{}", title_, done, total_, 100 * share, left, suffix);

@@ -5,8 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
-#include <csignal>
 #include <cstring>
 
 #include "saccade/base/error.h"
@@ -40,34 +38,16 @@ std::string PayloadOf(const EncodedPicture& picture, std::uint64_t input) {
   return out.Take();
 }
 
-// A process that was killed while writing the store leaves STORE.part-PID, which no one else will
-// ever finish.
-void RemoveLeftovers(const std::filesystem::path& store) {
-  const std::string prefix = store.filename().string() + ".part-";
-  const auto folder = store.has_parent_path() ? store.parent_path() : std::filesystem::path(".");
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(prefix)) continue;
-    pid_t process = 0;
-    const char* end = name.data() + name.size();
-    const auto parsed = std::from_chars(name.data() + prefix.size(), end, process);
-    if (parsed.ec != std::errc() || parsed.ptr != end || process <= 0) continue;
-    if (::kill(process, 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), ignored);
-  }
-}
-
 }  // namespace
 
 BuildJournal::BuildJournal(const std::filesystem::path& store, std::uint64_t inputs)
     : store_(store), path_(store.string() + ".part") {
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (descriptor_ < 0) ThrowFailure(path_);
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     ::close(descriptor_);
     throw InputError(store, "", "another process is building this store; wait for it to end");
   }
-  RemoveLeftovers(store_);
   ReadFinished(inputs);
 }
 

@@ -170,8 +170,7 @@ TEST_F(StoreBuilderTest, BadInputLeavesAnOlderStoreAsItWas) {
 }
 
 TEST_F(StoreBuilderTest, LeftoversOfAKilledWriterAreRemoved) {
-  // Process 2^22 + 1 cannot exist: it is over Linux' largest number.
-  std::ofstream(folder_ / "s.beliefs.part-4194305") << "half a store";
+  std::ofstream(folder_ / "s.beliefs.part-00000000deadbeef") << "half a store";
   CountingSource source(3);
   BuildBeliefStore(path_, source.source(), BeliefValues::kByte);
   EXPECT_EQ(FilesIn(folder_.path()), std::vector<std::string>{"s.beliefs"});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "saccade/base/json.h"
 #include "saccade/base/nearest.h"
 #include "saccade/cli/command_tree.h"
 
@@ -31,8 +32,10 @@ class JsonConfig : public CLI::Config {
   std::vector<CLI::ConfigItem> from_config(std::istream& input) const override {
     const std::string file = app_.get_option("--config")->as<std::string>();
     Json document;
+    const std::string text(std::istreambuf_iterator<char>(input), {});
     try {
-      document = Json::parse(input, nullptr, /*allow_exceptions=*/true, /*ignore_comments=*/true);
+      CheckJsonDepth(text, file);
+      document = Json::parse(text, nullptr, /*allow_exceptions=*/true, /*ignore_comments=*/true);
     } catch (const Json::exception& error) {
       const std::string what = error.what();
       const std::size_t end_of_code = what.find("] ");
@@ -119,7 +122,7 @@ class JsonConfig : public CLI::Config {
     } catch (const CLI::FileError&) {
       throw;
     } catch (const CLI::ParseError& error) {
-      Refuse(file, name, "{} is not a value of this option ({})", value.dump(), error.what());
+      Refuse(file, name, "{} is not a value of this option ({})", JsonText(value), error.what());
     }
   }
 

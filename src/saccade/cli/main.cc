@@ -16,6 +16,7 @@
 #include "saccade/base/interrupt.h"
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
+#include "saccade/base/printable.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
 #include "saccade/cli/parse_error.h"
@@ -38,9 +39,11 @@ bool AsksForInterrupts(CLI::App& app) {
   });
 }
 
-// An error is one line; what libraries write behind the first is of no use to the user.
+// An error is one line; what libraries write behind the first is of no use to the user. A stderr
+// that cannot be written must not hide the exit code.
 int Fail(int code, std::string_view message) {
-  fmt::print(stderr, "saccade: {}\n", message.substr(0, message.find('\n')));
+  const std::string line = "saccade: " + Printable(message.substr(0, message.find('\n'))) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
   return code;
 }
 

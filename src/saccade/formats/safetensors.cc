@@ -14,6 +14,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/half.h"
+#include "saccade/base/json.h"
 
 namespace saccade {
 namespace {
@@ -37,9 +38,8 @@ std::optional<std::size_t> BytesOfType(std::string_view type) {
   return std::nullopt;
 }
 
-// Parses the header and refuses a name that stands in it twice: JSON readers would silently keep
-// one of the two.
-Json ParseHeader(const Path& path, std::string_view text) {
+// Names of the outermost object that stand there twice: JSON readers would silently keep one.
+std::string NameThatStandsTwice(std::string_view text) {
   std::set<std::string> seen;
   std::string twice;
   const auto note_names = [&](int depth, Json::parse_event_t event, Json& parsed) {
@@ -47,17 +47,23 @@ Json ParseHeader(const Path& path, std::string_view text) {
       const auto& name = parsed.get_ref<const std::string&>();
       if (!seen.insert(name).second) twice = name;
     }
-    return true;
+    return depth < 1;  // nothing inside needs to be kept
   };
+  static_cast<void>(Json::parse(text, note_names));
+  return twice;
+}
+
+Json ParseHeader(const Path& path, std::string_view text) {
   Json header;
   try {
-    header = Json::parse(text, note_names);
-  } catch (const Json::exception& error) {
-    throw InputError(path, "header", "is not JSON ({}); is this a safetensors file?", error.what());
+    header = ParseJson<Json>(text, path);
+  } catch (const InputError&) {
+    throw InputError(path, "header", "is not JSON of a few levels; is this a safetensors file?");
   }
   if (!header.is_object()) {
-    throw InputError(path, "header", "is {}, expected an object", header.type_name());
+    throw InputError(path, "header", "is {}, expected an object", JsonText(header));
   }
+  const std::string twice = NameThatStandsTwice(text);
   if (!twice.empty()) throw InputError(path, "header", "names the tensor '{}' twice", twice);
   return header;
 }
@@ -65,7 +71,7 @@ Json ParseHeader(const Path& path, std::string_view text) {
 std::uint64_t ReadNumber(const Path& path, const std::string& name, const Json& value) {
   if (!value.is_number_unsigned() ||
       value.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) {
-    throw InputError(path, name, "has {} where a size is expected", value.dump());
+    throw InputError(path, name, "has {} where a size is expected", JsonText(value));
   }
   return value.get<std::uint64_t>();
 }
@@ -99,7 +105,7 @@ std::optional<std::uint64_t> BytesOfShape(const std::vector<std::int64_t>& shape
 
 SafetensorsFile::Entry ReadEntry(const Path& path, const std::string& name, const Json& tensor,
                                  std::span<const std::byte> data) {
-  if (!tensor.is_object()) throw InputError(path, name, "is described by {}", tensor.dump());
+  if (!tensor.is_object()) throw InputError(path, name, "is described by {}", JsonText(tensor));
   SafetensorsFile::Entry entry;
   entry.name = name;
   entry.type = Field(path, name, tensor, "dtype", Json::value_t::string).get<std::string>();
@@ -110,7 +116,8 @@ SafetensorsFile::Entry ReadEntry(const Path& path, const std::string& name, cons
   }
   entry.shape = ReadShape(path, name, Field(path, name, tensor, "shape", Json::value_t::array));
   const Json& place = Field(path, name, tensor, "data_offsets", Json::value_t::array);
-  if (place.size() != 2) throw InputError(path, name, "has data_offsets {}", place.dump());
+  if (place.size() != 2)
+    throw InputError(path, name, "has {} data_offsets; 2 are expected", place.size());
   const std::uint64_t begin = ReadNumber(path, name, place[0]);
   const std::uint64_t end = ReadNumber(path, name, place[1]);
   if (begin > end || end > data.size()) {

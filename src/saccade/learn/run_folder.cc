@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/json.h"
 
 namespace saccade {
 
@@ -42,13 +44,29 @@ void ClaimRunFolder(const fs::path& run, const std::string& config, bool resume)
   fs::create_directories(run / "checkpoints");
 }
 
+namespace {
+
+// The step of a line of metrics.jsonl; nothing when it is no such line.
+std::optional<std::int64_t> StepOf(const std::string& line, const fs::path& path) {
+  try {
+    const nlohmann::json entry = ParseJson(line, path);
+    if (entry.is_object() && entry.contains("step") && entry["step"].is_number_integer()) {
+      return entry["step"].get<std::int64_t>();
+    }
+  } catch (const InputError&) {
+    // A line that was cut by a full disk.
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 MetricsLog::MetricsLog(fs::path run, std::int64_t resume_step)
     : path_(run / "metrics.jsonl"), events_(run / "tensorboard") {
   if (!fs::exists(path_)) return;
   std::istringstream lines(ReadFile(path_));
   for (std::string line; std::getline(lines, line);) {
-    const auto entry = ordered_json::parse(line, nullptr, false);
-    if (entry.is_discarded() || entry.value("step", resume_step + 1) > resume_step) break;
+    if (StepOf(line, path_).value_or(resume_step + 1) > resume_step) break;
     text_ += line + "\n";
   }
   events_.Restart(resume_step + 1);

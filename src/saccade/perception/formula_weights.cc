@@ -4,7 +4,7 @@
 #include <string>
 
 #include "saccade/base/error.h"
-#include "saccade/base/file.h"
+#include "saccade/base/json.h"
 #include "saccade/base/parallel.h"
 
 namespace saccade {
@@ -44,7 +44,7 @@ std::vector<float> FormulaValues(std::string_view name, std::int64_t count,
 NamedTensors FormulaWeights(const std::filesystem::path& params_json) {
   NamedTensors tensors;
   try {
-    const auto document = nlohmann::json::parse(ReadFile(params_json));
+    const auto document = ReadJson(params_json);
     const auto& parameters = document.at("parameters");
     std::vector<HostTensor> values(parameters.size());
     ParallelFor(parameters.size(), [&](std::size_t i) {

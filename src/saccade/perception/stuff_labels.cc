@@ -4,7 +4,7 @@
 #include <string>
 
 #include "saccade/base/error.h"
-#include "saccade/base/file.h"
+#include "saccade/base/json.h"
 #include "saccade/perception/ade20k_classes.h"
 #include "saccade/scene/category.h"
 
@@ -52,7 +52,7 @@ StuffModel KnownStuffModel(const std::filesystem::path& model, int classes) {
 StuffModel ReadStuffModel(const std::filesystem::path& json, int classes) {
   StuffModel model;
   try {
-    const auto document = nlohmann::json::parse(ReadFile(json));
+    const auto document = ReadJson(json);
     const auto& labels = document.is_object() ? document.at("labels") : document;
     model.mean = ReadTriple(document, "mean", kImageNetMean);
     model.deviation = ReadTriple(document, "std", kImageNetDeviation);

@@ -1,20 +1,17 @@
 #include "saccade/search/model_folder.h"
 
-#include <fcntl.h>
 #include <fmt/ranges.h>
-#include <stdio.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
+#include "saccade/base/atomic_folder.h"
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/json.h"
 
 namespace saccade {
 namespace {
@@ -65,7 +62,7 @@ Json ToJson(const ModelDescription& model, std::uint64_t weights_checksum) {
 // One object of model.json; errors name the field with the objects around it: "grid.rows".
 class Fields {
  public:
-  Fields(const Path& file, const Json& object, std::string prefix = "")
+  Fields(const Path& file, const nlohmann::json& object, std::string prefix = "")
       : file_(file), object_(object), prefix_(std::move(prefix)) {
     if (!object.is_object()) {
       throw InputError(file_, prefix_, "is {}, expected an object", object.type_name());
@@ -74,11 +71,12 @@ class Fields {
 
   template <typename T>
   T Get(const char* name) const {
-    const Json& value = At(name);
+    const nlohmann::json& value = At(name);
     try {
       return value.get<T>();
-    } catch (const Json::exception&) {
-      throw InputError(file_, Where(name), "is {}, which is not of the right type", value.dump());
+    } catch (const nlohmann::json::exception&) {
+      throw InputError(file_, Where(name), "is {}, which is not of the right type",
+                       JsonText(value));
     }
   }
 
@@ -104,20 +102,20 @@ class Fields {
   const Path& file() const { return file_; }
 
  private:
-  const Json& At(const char* name) const {
+  const nlohmann::json& At(const char* name) const {
     const auto found = object_.find(name);
     if (found == object_.end()) throw InputError(file_, Where(name), "is missing");
     return *found;
   }
 
   const Path& file_;
-  const Json& object_;
+  const nlohmann::json& object_;
   std::string prefix_;
 };
 
-std::vector<TrainingFile> ReadTrainingFiles(const Path& file, const Json& array) {
+std::vector<TrainingFile> ReadTrainingFiles(const Path& file, const nlohmann::json& array) {
   std::vector<TrainingFile> files;
-  for (const Json& entry : array) {
+  for (const nlohmann::json& entry : array) {
     const Fields fields(file, entry, fmt::format("training.files[{}].", files.size()));
     files.push_back(
         {fields.Get<std::string>("role"), fields.Get<std::string>("name"), fields.GetHex("xxh3")});
@@ -143,7 +141,7 @@ void CheckDescription(const Path& file, const ModelDescription& model) {
   }
 }
 
-ModelDescription FromJson(const Path& file, const Json& document) {
+ModelDescription FromJson(const Path& file, const nlohmann::json& document) {
   const Fields fields(file, document);
   if (fields.Get<std::string>("format") != kFormat) {
     throw InputError(file, "format", "is '{}', expected '{}'", fields.Get<std::string>("format"),
@@ -165,7 +163,8 @@ ModelDescription FromJson(const Path& file, const Json& document) {
   model.beliefs.blur_sigma = fields.Object("beliefs").Get<double>("blur_sigma");
   const Fields training = fields.Object("training");
   model.seed = training.GetOr<std::uint64_t>("seed", 0);
-  model.training = ReadTrainingFiles(file, training.GetOr<Json>("files", Json::array()));
+  model.training =
+      ReadTrainingFiles(file, training.GetOr<nlohmann::json>("files", nlohmann::json::array()));
   model.settings = fields.GetOr<decltype(model.settings)>("settings", {});
   model.calibration = fields.GetOr<decltype(model.calibration)>("calibration", {});
   model.scores = fields.GetOr<decltype(model.scores)>("scores", {});
@@ -176,7 +175,7 @@ ModelDescription FromJson(const Path& file, const Json& document) {
   return model;
 }
 
-Json ReadDescriptionFile(const Path& folder) {
+nlohmann::json ReadDescriptionFile(const Path& folder) {
   const Path file = folder / kDescriptionFile;
   if (!std::filesystem::is_directory(folder)) {
     throw InputError(folder, "", "is no model: a folder with {} is expected", kDescriptionFile);
@@ -184,79 +183,8 @@ Json ReadDescriptionFile(const Path& folder) {
   if (!std::filesystem::exists(file)) {
     throw InputError(folder, "", "is no model: it has no {}", kDescriptionFile);
   }
-  try {
-    return Json::parse(ReadFile(file));
-  } catch (const Json::exception& error) {
-    throw InputError(file, "", "is not JSON ({})", error.what());
-  }
+  return ReadJson(file);
 }
-
-[[noreturn]] void ThrowFolderFailure(const Path& folder, const std::string& why) {
-  throw Failure(fmt::format("{}: cannot be written ({}); what was there before is unchanged",
-                            folder.string(), why));
-}
-
-// A folder that fills beside its final place and takes it with one rename.
-class AtomicFolder {
- public:
-  explicit AtomicFolder(const Path& folder) : folder_(Resolve(folder)) {
-    temporary_ = folder_.string() + ".part-" + std::to_string(::getpid());
-    std::error_code error;
-    std::filesystem::remove_all(temporary_, error);
-    std::filesystem::create_directories(temporary_, error);
-    if (error) ThrowFolderFailure(folder_, error.message());
-  }
-  ~AtomicFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(temporary_, ignored);
-  }
-  AtomicFolder(const AtomicFolder&) = delete;
-  AtomicFolder& operator=(const AtomicFolder&) = delete;
-
-  const Path& path() const { return temporary_; }
-
-  // After this the destructor removes the old folder, which then has the temporary name.
-  void Commit() {
-    SyncFolder(temporary_);
-    const bool exchanged =
-        ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0;
-    if (!exchanged && errno != ENOENT && errno != EINVAL && errno != ENOSYS) {
-      ThrowFolderFailure(folder_, std::strerror(errno));
-    }
-    if (!exchanged) Replace();
-    SyncFolder(folder_.has_parent_path() ? folder_.parent_path() : Path("."));
-  }
-
- private:
-  // A link stays a link: what it points to is replaced. "model/" is "model".
-  static Path Resolve(const Path& folder) {
-    const Path named = folder.has_filename() ? folder : folder.parent_path();
-    return std::filesystem::exists(named) ? std::filesystem::canonical(named) : named;
-  }
-
-  // Nothing to exchange with, or a file system that cannot: the old folder steps aside first.
-  void Replace() {
-    const Path old = folder_.string() + ".old-" + std::to_string(::getpid());
-    const bool existed = ::rename(folder_.c_str(), old.c_str()) == 0;
-    if (::rename(temporary_.c_str(), folder_.c_str()) != 0) {
-      const std::string why = std::strerror(errno);
-      if (existed) ::rename(old.c_str(), folder_.c_str());
-      ThrowFolderFailure(folder_, why);
-    }
-    std::error_code ignored;
-    std::filesystem::remove_all(old, ignored);
-  }
-
-  static void SyncFolder(const Path& folder) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    ::fsync(descriptor);
-    ::close(descriptor);
-  }
-
-  Path folder_;
-  Path temporary_;
-};
 
 void RefuseToReplaceOtherThings(const Path& folder) {
   if (!std::filesystem::exists(folder)) return;
@@ -320,7 +248,7 @@ ModelDescription ReadModelDescription(const Path& folder) {
 
 Model ReadModelFolder(const Path& folder) {
   const Path file = folder / kDescriptionFile;
-  const Json document = ReadDescriptionFile(folder);
+  const nlohmann::json document = ReadDescriptionFile(folder);
   Model model{FromJson(file, document), {}};
   const std::uint64_t noted = Fields(file, document).Object("weights").GetHex("xxh3");
   const Path weights = folder / kWeightsFile;

@@ -7,6 +7,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/json.h"
 
 namespace saccade {
 namespace {
@@ -46,9 +47,9 @@ std::vector<MetricCurve> ReadRunMetrics(const std::filesystem::path& path) {
        begin = end + 1) {
     const std::string where = fmt::format("line {}", ++number);
     if (end == begin) continue;
-    const Json record = Json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                    text.begin() + static_cast<std::ptrdiff_t>(end), nullptr,
-                                    /*allow_exceptions=*/false);
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    CheckJsonDepth(line, path);
+    const Json record = Json::parse(line, nullptr, /*allow_exceptions=*/false);
     if (!record.is_object()) throw InputError(path, where, "a JSON object is expected");
     const auto step = record.find("step");
     if (step == record.end() || !step->is_number()) {

@@ -7,9 +7,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "saccade/base/atomic_folder.h"
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/interrupt.h"
+#include "saccade/base/json.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
 #include "saccade/base/stopwatch.h"
@@ -195,47 +197,6 @@ void WriteShared(const fs::path& folder, const DataSetOptions& options,
   WritePlain(folder / "README.md", Readme(options, report));
 }
 
-// A folder that appears under its name only when complete.
-class FolderInTheMaking {
- public:
-  explicit FolderInTheMaking(const fs::path& folder)
-      : folder_(folder),
-        temporary_(folder.parent_path() /
-                   fmt::format(".{}.part-{}", folder.filename().string(), ::getpid())) {
-    std::error_code error;
-    for (const char* inside : {"images", "panoptic_sharp", "panoptic_blurred"}) {
-      fs::create_directories(temporary_ / inside, error);
-      if (error) {
-        throw Failure(fmt::format("{}: cannot be made: {}", temporary_.string(), error.message()));
-      }
-    }
-  }
-  ~FolderInTheMaking() {
-    std::error_code ignored;
-    fs::remove_all(temporary_, ignored);
-  }
-  FolderInTheMaking(const FolderInTheMaking&) = delete;
-  FolderInTheMaking& operator=(const FolderInTheMaking&) = delete;
-
-  const fs::path& path() const { return temporary_; }
-
-  void Commit() {
-    const fs::path old = temporary_.string() + ".old";
-    std::error_code error;
-    if (fs::exists(folder_)) fs::rename(folder_, old, error);
-    if (!error) fs::rename(temporary_, folder_, error);
-    if (error) {
-      throw Failure(
-          fmt::format("{}: cannot be put in place: {}", folder_.string(), error.message()));
-    }
-    fs::remove_all(old, error);
-  }
-
- private:
-  fs::path folder_;
-  fs::path temporary_;
-};
-
 void CheckFolder(const fs::path& folder, bool replace) {
   if (!fs::exists(folder)) return;
   if (!fs::is_directory(folder)) {
@@ -262,7 +223,14 @@ WriteReport WriteDataSet(const fs::path& folder, const DataSetOptions& options, 
   const fs::path named = fs::absolute(folder).lexically_normal();
   const fs::path whole = named.has_filename() ? named : named.parent_path();
   CheckFolder(whole, replace);
-  FolderInTheMaking making(whole);
+  AtomicFolder making(whole);
+  for (const char* inside : {"images", "panoptic_sharp", "panoptic_blurred"}) {
+    std::error_code error;
+    fs::create_directories(making.path() / inside, error);
+    if (error) {
+      throw Failure(fmt::format("{}: cannot be made: {}", whole.string(), error.message()));
+    }
+  }
   const std::vector<Searcher> searchers = MakeSearchers(options.seed);
   std::vector<PictureRecord> records(options.Pictures());
   {
@@ -281,14 +249,13 @@ WriteReport WriteDataSet(const fs::path& folder, const DataSetOptions& options, 
 }
 
 std::vector<Searcher> ReadSearchers(const fs::path& truth_json) {
-  const std::string text = ReadFile(truth_json);
-  const Json document = Json::parse(text, nullptr, false);
-  if (document.is_discarded() || !document.contains("searchers")) {
+  const auto document = ReadJson(truth_json);
+  if (!document.is_object() || !document.contains("searchers")) {
     throw InputError(truth_json, "", "is no truth.json of `saccade dataset synthesize`");
   }
   std::vector<Searcher> searchers;
   try {
-    for (const Json& s : document["searchers"]) {
+    for (const auto& s : document["searchers"]) {
       searchers.push_back({.subject = s.at("subject"),
                            .target = s.at("target"),
                            .context = s.at("context"),
@@ -300,7 +267,7 @@ std::vector<Searcher> ReadSearchers(const fs::path& truth_json) {
                            .pace_ms = s.at("pace_ms"),
                            .lapse = s.at("lapse")});
     }
-  } catch (const Json::exception& error) {
+  } catch (const nlohmann::json::exception& error) {
     throw InputError(truth_json, fmt::format("searcher {}", searchers.size()),
                      "is not as expected: {}", error.what());
   }
