@@ -61,7 +61,7 @@ void AddExperiment(CLI::App& app, Invocation& invocation) {
       "Example:\n  saccade experiment reward --data demo/data --model demo/run/model "
       "--beliefs demo/demo.beliefs");
   reward->callback([command, &invocation] { invocation.run = [command] { RunReward(*command); }; });
-  AddExperimentCompare(*experiment, invocation);
+  for (const Study& study : Studies()) AddStudy(*experiment, study, invocation);
 }
 
 }  // namespace saccade::cli

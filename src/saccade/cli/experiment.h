@@ -1,10 +1,11 @@
 #pragma once
 
 #include "saccade/cli/command.h"
+#include "saccade/study/study.h"
 
 namespace saccade::cli {
 
-// The experiments that stand in files of their own.
-void AddExperimentCompare(CLI::App& experiment, Invocation& invocation);
+// `saccade experiment NAME` of a study (study/studies.cc): the same options for all.
+void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation);
 
 }  // namespace saccade::cli

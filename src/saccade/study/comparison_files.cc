@@ -75,7 +75,7 @@ std::string ComparisonHtml(const Comparison& comparison, const std::string& comm
       "closely it comes to them.";
   std::size_t scanpaths = 0;
   for (const ComparedMethod& method : comparison.methods) {
-    if (method.kind == "human") continue;
+    if (method.seeds.front().row.human) continue;
     for (const SeedResult& seed : method.seeds) scanpaths += seed.row.scanpaths;
   }
   Section& scores = page.sections.emplace_back(Section{"Scores", {}});

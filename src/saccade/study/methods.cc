@@ -24,6 +24,7 @@ void TrainKind(const MethodTraining& training, const std::string& kind) {
   if (std::ranges::find(presets, training.preset) != presets.end()) {
     options.preset = training.preset;
   }
+  options.settings = training.settings;
   options.inputs = training.inputs;
   options.quick = training.quick;
   Train(options);
@@ -33,17 +34,19 @@ void TrainKind(const MethodTraining& training, const std::string& kind) {
 
 const std::vector<Method>& Methods() {
   static const std::vector<Method> methods = {
-      {kHumanKind, "human", "Human", "", {}},
-      {kRandomKind, "random", "Random scanpath", "", {}},
+      {"human", "human", "Human", "human", {}},
+      {"random", "random", "Random scanpath", "random", {}},
       {kDetectorKind, "detector", "Detector", "",
-       [](const MethodTraining& training) { TrainKind(training, kDetectorKind); }, true},
+       [](const MethodTraining& training) { TrainKind(training, kDetectorKind); }, true, 150},
       {kFixationHeuristicKind, "fixation heuristic", "Fixation heuristic", "",
-       [](const MethodTraining& training) { TrainKind(training, kFixationHeuristicKind); }, true},
+       [](const MethodTraining& training) { TrainKind(training, kFixationHeuristicKind); }, true,
+       145},
       {"bc-cnn", "BC-CNN", "BC-CNN", "",
-       [](const MethodTraining& training) { TrainKind(training, "bc-cnn"); }},
+       [](const MethodTraining& training) { TrainKind(training, "bc-cnn"); }, false, 330},
       {"bc-lstm", "BC-LSTM", "BC-LSTM", "",
-       [](const MethodTraining& training) { TrainKind(training, "bc-lstm"); }},
-      {"irl", "IRL", "IRL", "", [](const MethodTraining& training) { TrainKind(training, "irl"); }},
+       [](const MethodTraining& training) { TrainKind(training, "bc-lstm"); }, false, 1130},
+      {"irl", "IRL", "IRL", "", [](const MethodTraining& training) { TrainKind(training, "irl"); },
+       false, 720},
       {"immediate-reward", "immediate reward", "", "reward:irl", {}},
       {"target-sharp", "target-sharp", "", "target-sharp", {}},
       {"target-blurred", "target-blurred", "", "target-blurred", {}}};

@@ -7,16 +7,20 @@
 #include "saccade/cli/feature_options.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/protocol.h"
-#include "saccade/study/compare_run.h"
-#include "saccade/study/comparison_tables.h"
+#include "saccade/study/methods.h"
+#include "saccade/study/study.h"
 
 namespace saccade::cli {
 namespace {
 
-struct CompareCommand {
-  CompareOptions options;
+struct StudyCommand {
+  const Study* study = nullptr;
+  StudyOptions options;
   std::vector<std::string> models;  // NAME=FOLDER
   FeatureOptions features;          // for methods that start from pixels
+  bool list = false;
+  std::vector<std::string> only;
+  std::string shard;
   JsonOutput json;
 };
 
@@ -34,11 +38,11 @@ std::vector<GivenModel> ParseModels(const std::vector<std::string>& texts) {
 }
 
 // What made the results, without what does not change them: the threads, the folder.
-std::string CommandLine(const CompareCommand& command) {
-  const CompareOptions& options = command.options;
-  std::string text =
-      fmt::format("saccade experiment compare --fixations {} \\\n    --validation {}",
-                  options.fixations.filename().string(), options.validation.filename().string());
+std::string CommandLine(const StudyCommand& command) {
+  const StudyOptions& options = command.options;
+  std::string text = fmt::format("saccade experiment {} --fixations {} \\\n    --validation {}",
+                                 command.study->name, options.fixations.filename().string(),
+                                 options.validation.filename().string());
   for (const auto& store : options.beliefs) {
     text += fmt::format(" --beliefs {}", store.filename().string());
   }
@@ -59,26 +63,33 @@ std::string CommandLine(const CompareCommand& command) {
                       options.protocol);
   if (options.trainings > 0) text += fmt::format(" --trainings {}", options.trainings);
   if (options.preset != "default") text += fmt::format(" --preset {}", options.preset);
+  for (const std::string& setting : options.settings) text += fmt::format(" --set {}", setting);
   if (options.quick) text += " --quick";
   return text + " --out DIR";
 }
 
-void Run(const CompareCommand& command, std::uint64_t seed) {
-  CompareCommand run = command;
+void List(const StudyCommand& command) {
+  const Experiment experiment(command.options.out, command.study->cells(command.options));
+  const std::vector<CellStatus> cells = experiment.List();
+  if (!WriteJson(command.json, ToJson(cells))) PrintTable(CellTable(cells));
+}
+
+void Run(const StudyCommand& command, std::uint64_t seed) {
+  StudyCommand run = command;
   run.options.seed = seed;
   run.options.models = ParseModels(command.models);
   run.options.inputs = OpenFeatures(command.features);
-  const Comparison comparison = RunComparison(run.options);
-  WriteComparison(run.options.out, comparison, CommandLine(run));
-  if (WriteJson(command.json, ToJson(comparison))) return;
-  PrintTable(ResultTable(comparison));
-  for (const Table& table :
-       {FurtherTable(comparison), SpreadTable(comparison), CostTable(comparison)}) {
-    if (table.rows.empty() || table.columns.size() < 2) continue;
-    fmt::print("\n");
-    PrintTable(table);
+  if (run.list) return List(run);
+  StudyShare share;
+  if (!run.shard.empty()) share = ParseShard(run.shard);
+  share.only = run.only;
+  const auto result = RunStudy(*run.study, run.options, share, CommandLine(run));
+  if (!result || WriteJson(command.json, result->json)) return;
+  for (std::size_t i = 0; i < result->tables.size(); ++i) {
+    if (i > 0) fmt::print("\n");
+    PrintTable(result->tables[i]);
   }
-  fmt::print("\n{}: compare.md, .tex, .json, .html, .svg, .png\n", run.options.out.string());
+  fmt::print("\n{}: {}\n", run.options.out.string(), result->files);
 }
 
 std::string KindNames() {
@@ -89,11 +100,11 @@ std::string KindNames() {
 
 }  // namespace
 
-void AddExperimentCompare(CLI::App& experiment, Invocation& invocation) {
-  const auto command = std::make_shared<CompareCommand>();
-  CompareOptions& options = command->options;
-  CLI::App* app = experiment.add_subcommand(
-      "compare", "The paper's Table 2 and Fig. 4: train, predict and score all methods");
+void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) {
+  const auto command = std::make_shared<StudyCommand>();
+  command->study = &study;
+  StudyOptions& options = command->options;
+  CLI::App* app = experiment.add_subcommand(study.name, study.summary);
   app->add_option("--fixations", options.fixations, "Human searches to learn from (JSON)")
       ->required();
   app->add_option("--validation", options.validation, "Human searches to score on (JSON)")
@@ -130,17 +141,23 @@ void AddExperimentCompare(CLI::App& experiment, Invocation& invocation) {
       ->check(CLI::IsMember(metrics::ProtocolNames()));
   app->add_option("--preset", options.preset, "Of irl and bc-cnn: default, paper or reference")
       ->capture_default_str();
+  app->add_option("--set", options.settings, "Change an option of every training: NAME=VALUE")
+      ->allow_extra_args(false);
   app->add_flag("--quick", options.quick,
                 "Tiny trainings, to try the experiment; the scores mean nothing");
   app->add_option("--out", options.out,
                   "Folder of the experiment; what is finished in it is not computed again")
       ->required();
+  CLI::Option* list = app->add_flag(
+      "--list", command->list, "Print the cells, their state and likely cost; compute nothing");
+  CLI::Option* only = app->add_option("--only", command->only,
+                                      "Compute these cells, and what they need; no tables");
+  CLI::Option* shard =
+      app->add_option("--shard", command->shard, "I/N: compute share I, from 0, of N; no tables");
+  list->excludes(only)->excludes(shard);
+  only->excludes(shard);
   AddJsonOption(*app, command->json);
-  app->footer(
-      "Example:\n"
-      "  saccade experiment compare --fixations train.json --validation valid.json \\\n"
-      "      --beliefs pictures.beliefs --model IRL=models/coco-search18-irl --seeds 3 --out "
-      "compared");
+  app->footer("Example:\n" + study.example);
   app->callback([command, &invocation] {
     invocation.run = [command, &invocation] { Run(*command, invocation.seed); };
   });

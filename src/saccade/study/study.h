@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "saccade/search/scanpath_model.h"
+#include "saccade/study/experiment.h"
+#include "saccade/study/table.h"
+
+namespace saccade {
+
+// A model that is trained already. Called like a method, it takes the place of its training;
+// otherwise it is a row of its own.
+struct GivenModel {
+  std::string name;
+  std::string folder;  // or a built-in name of OpenModel
+};
+
+// What every study is told; each takes what it has a use for.
+struct StudyOptions {
+  std::filesystem::path fixations;  // learned from, and behind the priors of cIG
+  std::filesystem::path validation;
+  std::vector<std::filesystem::path> beliefs;  // variants of the same pictures; the first is scored
+  ModelInputs inputs;  // features of pictures, for methods that start from pixels
+  std::filesystem::path out;
+  std::vector<std::string> methods;  // empty: all that need nothing that is not given
+  std::vector<GivenModel> models;
+  std::uint64_t seed = 0;  // the first
+  int seeds = 3;
+  int trainings = 0;  // of a method; seeds beyond draw from them in turn. 0: one for each seed
+  int samples = 10;
+  int bootstrap = 1000;
+  std::string protocol = "paper";
+  std::string preset = "default";
+  std::vector<std::string> settings;  // NAME=VALUE, of every training
+  bool quick = false;
+};
+
+// What is left when all cells are finished. Files are written already.
+struct StudyResult {
+  nlohmann::ordered_json json;
+  std::vector<Table> tables;  // for the terminal
+  std::string files;          // "compare.md, .tex": their names for the last line
+};
+
+// A question that data answers: cells and what is made of them. Adding one is a file and a line in
+// studies.cc (CONTRIBUTING.md).
+struct Study {
+  std::string name;     // on the command line
+  std::string summary;  // for --help
+  std::string example;
+  std::function<std::vector<StudyCell>(const StudyOptions&)> cells;
+  // Called when all are finished; writes tables and figures into options.out. `command` made them.
+  std::function<StudyResult(const Experiment&, const StudyOptions&, const std::string& command)>
+      assemble;
+};
+
+// In the order of --help.
+const std::vector<Study>& Studies();
+
+// Which cells to compute: all and then the tables, or some.
+struct StudyShare {
+  std::vector<std::string> only{};
+  int shard = 0;
+  int shards = 0;  // 0: no share
+
+  bool IsAll() const { return only.empty() && shards == 0; }
+};
+
+// "3/8". Throws InputError when it is no share, counted from 0.
+StudyShare ParseShard(const std::string& text);
+
+// Computes what is left of the share and, when it is all, assembles; nothing otherwise. Throws
+// Failure, naming them, when other processes still hold cells: no half a table.
+std::optional<StudyResult> RunStudy(const Study& study, const StudyOptions& options,
+                                    const StudyShare& share, const std::string& command);
+
+// The cells of a study as a table and as JSON.
+Table CellTable(const std::vector<CellStatus>& cells);
+nlohmann::ordered_json ToJson(const std::vector<CellStatus>& cells);
+
+}  // namespace saccade
