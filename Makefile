@@ -1,7 +1,7 @@
 # The front door. Each goal installs what is missing, configures and builds what changed, and runs.
 #   make build    the program, build/saccade
 #   make demo     synthetic data, scores and a page to look at, in demo/
-#   make test     all tests
+#   make test     all tests, with libtorch; adds them and its part to the same build folder
 #   make bench    the benchmarks
 #   make models   fetches a parser for your own photos (asks about its licence first)
 #   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
@@ -10,11 +10,14 @@ BUILD := build
 DEMO := demo
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models format lint fuzz clean deps dev-deps
+.PHONY: build demo test bench models format lint fuzz clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
 deps:
 	@scripts/install-deps.sh
+
+test-deps:
+	@scripts/install-deps.sh --test
 
 dev-deps:
 	@scripts/install-deps.sh --dev
@@ -28,11 +31,15 @@ build: deps $(BUILD)/build.ninja
 demo: build
 	@scripts/demo.sh $(BUILD)/saccade $(DEMO)
 
-test: deps $(BUILD)/build.ninja
+# Kept from then on: `make build` after `make test` compiles nothing again.
+with-tests: test-deps
+	@cmake --preset test -B $(BUILD) > /dev/null
+
+test: with-tests
 	@cmake --build $(BUILD) -j $(JOBS)
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-bench: deps $(BUILD)/build.ninja
+bench: with-tests
 	@cmake --build $(BUILD) -j $(JOBS)
 	@for bench in $(BUILD)/src/saccade/*/*_bench; do $$bench || exit 1; done
 	@$(BUILD)/saccade benchmark
@@ -47,7 +54,7 @@ models:
 format: dev-deps
 	@git ls-files -z '*.cc' '*.h' | xargs -0 clang-format -i
 
-lint: deps dev-deps $(BUILD)/build.ninja
+lint: dev-deps with-tests
 	@git ls-files -z 'src/*.cc' | xargs -0 -n 4 -P $(JOBS) clang-tidy -p $(BUILD) --quiet
 
 fuzz: deps dev-deps

@@ -9,7 +9,7 @@ seconds=${1:-60}
 cmake -S . -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
   -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
   -DCMAKE_CXX_FLAGS="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all" \
-  -DSACCADE_FUZZ=ON -DSACCADE_TORCH=OFF -DSACCADE_TESTS=OFF -DSACCADE_BENCH=OFF > /dev/null
+  -DSACCADE_FUZZ=ON > /dev/null
 cmake --build build-fuzz -j "${JOBS:-$(nproc)}" --target fuzz_targets
 
 cd build-fuzz/fuzz

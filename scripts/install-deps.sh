@@ -1,21 +1,25 @@
 #!/bin/sh
 # Installs what saccade needs on Debian 12: apt only, quiet, and at once done when nothing is missing.
-#   scripts/install-deps.sh          what building, testing and running needs
+#   scripts/install-deps.sh          what building and running the program needs
+#   scripts/install-deps.sh --test   also what the tests and benchmarks need, libtorch among it
 #   scripts/install-deps.sh --dev    also clang tools, fuzzing and a browser for looking at pages
 #   scripts/install-deps.sh --npm    also npm, which fetches the models
 set -eu
 
-packages="g++ cmake make ninja-build ccache git ca-certificates pkg-config
+packages="g++ cmake make ninja-build pkg-config
   libfmt-dev libspdlog-dev libcli11-dev libsimdjson-dev nlohmann-json3-dev libxxhash-dev
-  libjpeg62-turbo-dev libpng-dev libwebp-dev libgtest-dev libgmock-dev libbenchmark-dev
-  libtorch-dev libdnnl-dev libopenblas0-pthread"
-if [ "${1:-}" = "--dev" ]; then
-  packages="$packages clang-format clang-tidy clang libclang-rt-14-dev chromium"
-fi
-# Any npm will do, Debian's or another.
-if [ "${1:-}" = "--npm" ] && ! command -v npm >/dev/null; then
-  packages="$packages npm"
-fi
+  libjpeg62-turbo-dev libpng-dev libwebp-dev libdnnl-dev"
+for option in "$@"; do
+  case "$option" in
+    # OpenBLAS is libtorch's: without it torch multiplies matrices with the reference BLAS.
+    --test) packages="$packages libgtest-dev libgmock-dev libbenchmark-dev libtorch-dev
+      libopenblas0-pthread" ;;
+    --dev) packages="$packages git ccache clang-format clang-tidy clang libclang-rt-14-dev chromium" ;;
+    # Any npm will do, Debian's or another.
+    --npm) command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
+    *) echo "install-deps: $option is not --test, --dev or --npm" >&2; exit 2 ;;
+  esac
+done
 
 missing=""
 for package in $packages; do

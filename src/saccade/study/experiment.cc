@@ -9,6 +9,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/json.h"
 #include "saccade/base/interrupt.h"
 #include "saccade/base/log.h"
 #include "saccade/base/memory.h"
@@ -37,12 +38,6 @@ std::string_view CellStateName(CellState state) {
 
 std::string ChecksumText(const fs::path& file) {
   return fmt::format("{:016x}", Checksum(MappedFile(file).bytes()));
-}
-
-Json ReadJson(const fs::path& file) {
-  Json json = Json::parse(ReadFile(file), nullptr, false);
-  if (json.is_discarded()) throw InputError(file, "", "is no JSON; remove it and run again");
-  return json;
 }
 
 Experiment::Experiment(fs::path out, std::vector<StudyCell> cells)
@@ -114,7 +109,7 @@ Json Experiment::Identity(const StudyCell& cell) const {
 Json Experiment::Record(const StudyCell& cell) const {
   const fs::path file = Folder(cell) / kRecord;
   if (!fs::exists(file)) return nullptr;
-  Json record = ReadJson(file);
+  Json record = ReadJson<Json>(file);
   const bool is_record = record.is_object() && record.contains("inputs") &&
                          record["inputs"].is_object() &&
                          (!record.value("finished", false) || record.contains("result"));

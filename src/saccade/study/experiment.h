@@ -105,7 +105,4 @@ class Experiment {
 // XXH3 of a file, as text.
 std::string ChecksumText(const std::filesystem::path& file);
 
-// Throws InputError when the file holds no JSON.
-nlohmann::ordered_json ReadJson(const std::filesystem::path& file);
-
 }  // namespace saccade
