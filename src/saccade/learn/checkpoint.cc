@@ -1,9 +1,13 @@
 #include "saccade/learn/checkpoint.h"
 
+#include <fmt/ranges.h>
+
 #include <charconv>
 #include <cmath>
+#include <span>
 
 #include "saccade/base/error.h"
+#include "saccade/base/file.h"
 #include "saccade/formats/safetensors.h"
 
 namespace saccade {
@@ -34,6 +38,21 @@ std::int64_t CounterIn(const Metadata& metadata, const std::string& name,
   return value;
 }
 
+constexpr const char* kChecksum = "xxh3";
+
+// Over everything else that the file says.
+std::string ChecksumOf(const NamedTensors& tensors, const Metadata& metadata) {
+  std::string sums;
+  for (const auto& [name, tensor] : tensors) {
+    sums += fmt::format("{} {} {:016x}\n", name, fmt::join(tensor.shape, ","),
+                        Checksum(std::as_bytes(std::span(tensor.values))));
+  }
+  for (const auto& [name, value] : metadata) {
+    if (name != kChecksum) sums += fmt::format("{}={}\n", name, value);
+  }
+  return fmt::format("{:016x}", Checksum(std::string_view(sums)));
+}
+
 }  // namespace
 
 void WriteCheckpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
@@ -41,6 +60,7 @@ void WriteCheckpoint(const std::filesystem::path& path, const Checkpoint& checkp
                        {kSinceBest, fmt::format("{}", checkpoint.record.since_best)}};
   for (const auto& [name, value] : checkpoint.state.counters)
     metadata[name] = fmt::format("{}", value);
+  metadata[kChecksum] = ChecksumOf(checkpoint.state.tensors, metadata);
   WriteSafetensors(path, checkpoint.state.tensors, Precision::kFloat, metadata);
 }
 
@@ -53,6 +73,12 @@ Checkpoint ReadCheckpoint(const std::filesystem::path& path, const LearnerState&
     checkpoint.state.counters[name] = CounterIn(metadata, name, path);
   }
   const NamedTensors& tensors = checkpoint.state.tensors;
+  const auto checksum = metadata.find(kChecksum);
+  if (checksum == metadata.end() || checksum->second != ChecksumOf(tensors, metadata)) {
+    throw InputError(path, "",
+                     "is damaged: its checksum does not fit; go on from another checkpoint, or "
+                     "begin anew in another --out");
+  }
   for (const auto& [name, tensor] : like.tensors) {
     const auto found = tensors.find(name);
     if (found == tensors.end() || found->second.shape != tensor.shape) {

@@ -20,8 +20,8 @@ struct Checkpoint {
 };
 
 void WriteCheckpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
-// Throws InputError when the file is no checkpoint, or not of a learner with the state `like`:
-// other tensors, other counters, or a counter below 0.
+// Throws InputError when the file is no checkpoint, damaged, or not of a learner with the state
+// `like`: other tensors, other counters, or a counter below 0.
 Checkpoint ReadCheckpoint(const std::filesystem::path& path, const LearnerState& like);
 
 }  // namespace saccade

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "saccade/base/error.h"
+#include "saccade/base/file.h"
 #include "saccade/formats/safetensors.h"
 #include "saccade/testing/shared_data.h"
 
@@ -61,6 +62,21 @@ TEST_F(CheckpointFile, ADamagedNoteOrCounterIsAnErrorOfTheInput) {
   EXPECT_THAT(ErrorWith("steps", "-3"), HasSubstr("steps: is -3; 0 or more is expected"));
   EXPECT_THAT(ErrorWith("steps", "99999999999999999999"), HasSubstr("a number is expected"));
   EXPECT_THAT(ErrorWith("steps", nullptr), HasSubstr("is missing; this is no checkpoint"));
+}
+
+TEST_F(CheckpointFile, AFlippedByteIsFound) {
+  WriteCheckpoint(path_, {kState, {.best = 2.5, .since_best = 1}});
+  const std::string whole = ReadFile(path_);
+  for (const char* found : {"\"7\"", "\"2.5\""}) {  // the counter, the note
+    std::string changed = whole;
+    changed.at(changed.find(found) + 1) ^= 1;
+    WriteFileAtomically(path_, changed);
+    EXPECT_THAT(ErrorOf(kState), HasSubstr("is damaged")) << found;
+  }
+  std::string changed = whole;
+  changed.back() ^= 1;  // of a weight
+  WriteFileAtomically(path_, changed);
+  EXPECT_THAT(ErrorOf(kState), HasSubstr("is damaged"));
 }
 
 TEST_F(CheckpointFile, OfAnotherLearnerIsRefused) {

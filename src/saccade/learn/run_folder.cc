@@ -9,11 +9,14 @@
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/json.h"
+#include "saccade/base/temporary_name.h"
 
 namespace saccade {
 
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
+
+constexpr const char* kLease = "lease";
 
 std::vector<BeliefStore> OpenStores(const RunFiles& run) {
   std::vector<BeliefStore> stores;
@@ -26,22 +29,39 @@ fs::path CheckpointPath(const RunFiles& run, const char* which) {
   return run.out / "checkpoints" / fmt::format("{}.safetensors", which);
 }
 
-void ClaimRunFolder(const fs::path& run, const std::string& config, bool resume) {
+std::unique_ptr<Lease> ClaimRunFolder(const fs::path& run, const std::string& config, bool resume) {
   const fs::path file = run / "config.json";
-  if (fs::exists(file)) {
-    if (!resume) {
-      throw InputError(run, "", "holds a run already; go on with --resume, or give another --out");
+  std::error_code error;
+  RemoveLitterBeside(file);  // of a process that was killed while it wrote config.json
+  if (!fs::exists(file)) {
+    for (const auto& entry : fs::directory_iterator(run, error)) {
+      if (!entry.path().filename().string().starts_with(kLease)) {
+        throw InputError(run, "", "is not empty and holds no run; give another --out");
+      }
     }
-    if (ReadFile(file) != config) {
-      throw InputError(file, "",
-                       "is of a run with other options or files; --resume needs the same ones");
-    }
-  } else if (fs::exists(run) && !fs::is_empty(run)) {
-    throw InputError(run, "", "is not empty and holds no run; give another --out");
-  } else {
-    WriteFileAtomically(file, config);
+  } else if (!resume) {
+    throw InputError(run, "", "holds a run already; go on with --resume, or give another --out");
   }
-  fs::create_directories(run / "checkpoints");
+  fs::create_directories(run / "checkpoints", error);
+  if (error) throw Failure(fmt::format("{}: cannot be made ({})", run.string(), error.message()));
+  std::unique_ptr<Lease> lease = Lease::Take(run / kLease);
+  if (lease == nullptr) {
+    const auto holder = Lease::HolderOf(run / kLease);
+    throw InputError(run, "", "is being trained in by {}; wait for it, or give another --out",
+                     holder ? "process " + holder->Text() : "another process");
+  }
+  if (!fs::exists(file)) {
+    WriteFileAtomically(file, config);
+  } else if (ReadFile(file) != config) {
+    throw InputError(file, "",
+                     "is of a run with other options or files; --resume needs the same ones");
+  }
+  return lease;
+}
+
+ordered_json FileJson(const fs::path& file) {
+  return {{"file", file.filename().string()},
+          {"xxh3", fmt::format("{:016x}", Checksum(MappedFile(file).bytes()))}};
 }
 
 namespace {

@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "saccade/base/lease.h"
 #include "saccade/beliefs/belief_store.h"
 #include "saccade/formats/tensorboard.h"
 #include "saccade/metrics/score.h"
@@ -32,10 +34,15 @@ std::vector<BeliefStore> OpenStores(const RunFiles& run);
 
 std::filesystem::path CheckpointPath(const RunFiles& run, const char* which);
 
-// Claims `run` for a training with the configuration `config` (JSON text): writes config.json into
-// a new or empty folder; in one that holds a run, `resume` must be asked for and the configuration
-// be the same. Throws InputError otherwise.
-void ClaimRunFolder(const std::filesystem::path& run, const std::string& config, bool resume);
+// Claims `run` for a training with the configuration `config` (JSON text), for as long as the lease
+// lives: writes config.json into a new or empty folder; in one that holds a run, `resume` must be
+// asked for and the configuration be the same. Throws InputError otherwise, and when another
+// process is at it.
+std::unique_ptr<Lease> ClaimRunFolder(const std::filesystem::path& run, const std::string& config,
+                                      bool resume);
+
+// A file that is learned from, as config.json has it: by its content, however its path is spelled.
+nlohmann::ordered_json FileJson(const std::filesystem::path& file);
 
 // metrics.jsonl: one object a line, rewritten whole so that it never ends in half a line, and cut
 // back to the checkpoint's place when a run is resumed. TensorBoard events beside it.

@@ -48,13 +48,14 @@ class Run {
   TrainingReport Train() {
     Stopwatch watch;
     if (plan_.check) plan_.check(data_);
-    ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
+    const auto lease = ClaimRunFolder(options_.out, Config().dump(2) + "\n", options_.resume);
     LogInfo("{} searches, {} human scanpaths, {} decisions; {} validation pairs",
             data_.set.searches.size(), data_.set.demonstrations.size(), data_.set.pairs,
             validation_.searches().searches.size());
     learner_ = plan_.make_learner(data_);
     phases_ = learner_->Phases();
     for (const LearningPhase& phase : phases_) total_ += phase.steps;
+    TryOut();
     Resume();
     MetricsLog log(options_.out, Step());
     std::int64_t end = 0;
@@ -101,10 +102,10 @@ class Run {
 
   ordered_json Config() const {
     ordered_json beliefs = ordered_json::array();
-    for (const fs::path& path : options_.beliefs) beliefs.push_back(path.string());
+    for (const fs::path& path : options_.beliefs) beliefs.push_back(FileJson(path));
     ordered_json config = {{"kind", options_.kind},
-                           {"fixations", options_.fixations.string()},
-                           {"validation", options_.validation.string()},
+                           {"fixations", FileJson(options_.fixations)},
+                           {"validation", FileJson(options_.validation)},
                            {"beliefs", beliefs},
                            {"seed", options_.seed}};
     for (const auto& [name, value] : plan_.card) config[name] = value;
@@ -118,6 +119,18 @@ class Run {
     learner_->Restore(checkpoint.state);
     record_ = checkpoint.record;
     LogInfo("resumed after {} of {} steps", Step(), total_);
+  }
+
+  // What comes after the last step is tried before the first: a model that cannot be written, or
+  // searches that cannot be scored, are better known now.
+  void TryOut() {
+    const fs::path scratch = options_.out / "model.try";
+    Model model = Learned();
+    CompleteCard(options_, plan_.options.ToJson(), model.description);
+    WriteModelFolder(scratch, model, Precision::kHalf);
+    fs::remove_all(scratch);
+    const auto searcher = OpenModel(model, options_.inputs, options_.kind);
+    validation_.TryOut(*searcher);
   }
 
   // What was learned, as it will be kept.

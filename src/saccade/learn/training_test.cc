@@ -1,4 +1,4 @@
-#include "saccade/search/feature_map_model.h"
+#include "saccade/learn/training.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include "saccade/base/file.h"
 #include "saccade/learn/checkpoint.h"
 #include "saccade/learn/map_learner.h"
-#include "saccade/learn/training.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/search/feature_map_model.h"
 #include "saccade/search/map_fixture.h"
 #include "saccade/testing/shared_data.h"
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "saccade/base/error.h"
+
 namespace saccade {
 namespace {
 
@@ -36,6 +38,28 @@ Validation::Validation(std::span<const TrialInImage> validation,
       by_store_(std::move(by_store)) {
   if (!train.empty()) priors_ = metrics::MakePriors(train, humans_.protocol);
   human_ = ScoresOf(humans_, metrics::ScoreHumans(humans_));
+}
+
+void Validation::TryOut(const ScanpathModel& model) const {
+  if (humans_.pairs.empty()) {
+    throw InputError(
+        "no human search of the validation file is used; correct answers that find "
+        "their target are needed");
+  }
+  for (const metrics::HumanPair& pair : humans_.pairs) {
+    if (!priors_.empty() && !priors_.contains(pair.task)) {
+      throw InputError(
+          fmt::format("validation searches for {}, and no training search that is used "
+                      "does: cIG needs its prior",
+                      pair.task));
+    }
+  }
+  for (const SearchSet& set : by_store_) {
+    const std::span<const Search> first(set.searches.data(), 1);
+    const std::vector<Cell> start = {Grid::Center()};
+    model.Predict(first, {.samples = 1});
+    model.NextFixation(first[0], start);
+  }
 }
 
 ScoreVector Validation::Score(const ScanpathModel& model, const Options& options) const {

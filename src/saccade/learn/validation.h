@@ -31,6 +31,9 @@ class Validation {
   };
   metrics::ScoreVector Score(const ScanpathModel& model, const Options& options) const;
 
+  // Scores one search with everything that Score does: throws what Score would.
+  void TryOut(const ScanpathModel& model) const;
+
   // How far scores are from people's, in one number; smaller is better: the mean shortfall of the
   // four MultiMatch dimensions in hundredths, plus ten times the probability mismatch in units of
   // the same size (a mismatch of .3 weighs like .01 in each dimension). What training selects by.

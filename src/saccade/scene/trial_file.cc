@@ -1,6 +1,7 @@
 #include "saccade/scene/trial_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -22,6 +23,10 @@ using simdjson::dom::object;
 
 // Copies at 512x320 round left and width separately, so a box may pass the border by a pixel.
 constexpr double kBoxTolerance = 1;
+
+// What no eye tracker says: scores repeat symbols by duration, and squares must stay finite.
+constexpr double kLongestFixationMs = 60'000;
+constexpr double kFarthestPoint = 100'000;  // pixels
 
 // One trial is wrong. `reason` is what lenient reading counts by.
 struct BadTrial : std::runtime_error {
@@ -293,6 +298,14 @@ class TrialReader {
     Scanpath<F> scanpath(x_.size());
     for (std::size_t i = 0; i < x_.size(); ++i) {
       if (t_[i] < 0) Bad("negative duration", "T[{}] is {}; ms from 0 on are expected", i, t_[i]);
+      if (t_[i] > kLongestFixationMs) {
+        Bad("implausible duration", "T[{}] is {}; ms, at most {}, are expected", i, t_[i],
+            kLongestFixationMs);
+      }
+      if (std::abs(x_[i]) > kFarthestPoint || std::abs(y_[i]) > kFarthestPoint) {
+        Bad("implausible point", "fixation {} is at ({}, {}); pixels, at most {}, are expected", i,
+            x_[i], y_[i], kFarthestPoint);
+      }
       scanpath[i] = {{x_[i], y_[i]}, t_[i]};
     }
     return scanpath;

@@ -201,6 +201,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "X has 3 entries and Y has 2"},
         BadInput{"ShortT", "T", {1}, "T shorter than X", "T has 1 entries"},
         BadInput{"NegativeT", "T", {1, -5}, "negative duration", "T[1] is -5"},
+        BadInput{"HugeT", "T", {1, 4294967296.0}, "implausible duration", "T[1] is 4294967296"},
+        BadInput{"HugeX", "X", {1, 1e300}, "implausible point", "fixation 1 is at (1e+300"},
         BadInput{"Null", "Y", {1, nullptr}, "wrong type", "Y[1] is null"},
         BadInput{"XIsText", "X", "840", "wrong type", "X is a string; a list is expected"},
         BadInput{"NameIsNumber", "name", 3, "wrong type", "name is a number"},
