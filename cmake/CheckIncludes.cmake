@@ -1,5 +1,6 @@
 # Holds a layer to what its CMakeLists.txt says it uses: fails when one of its sources includes a
-# layer that is not in USES, or when USES names one that none of them includes.
+# layer that is not in USES, or when USES names one that none of them includes. Fails too when
+# foo.cc does not include foo.h before all else: so every header is compiled alone.
 #
 #   cmake -DLAYER=scene -DUSES="base formats" -DTEST_USES="" -DFOLDER=... -P CheckIncludes.cmake
 #
@@ -18,6 +19,12 @@ foreach(source ${sources})
   if(name MATCHES "_(test|bench)\\.cc$|_fixture\\.h$")
     set(is_test TRUE)
     list(APPEND allowed testing ${TEST_USES})
+  endif()
+  file(STRINGS ${source} first REGEX "^#include" LIMIT_COUNT 1)
+  string(REGEX REPLACE "\\.cc$" ".h" header ${name})
+  if(NOT header STREQUAL name AND EXISTS ${FOLDER}/${header}
+     AND NOT first STREQUAL "#include \"saccade/${LAYER}/${header}\"")
+    string(APPEND errors "  ${LAYER}/${name} must include ${header} first\n")
   endif()
   file(STRINGS ${source} lines REGEX "^#include \"saccade/")
   foreach(line ${lines})

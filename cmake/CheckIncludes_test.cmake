@@ -8,6 +8,7 @@ cmake_minimum_required(VERSION 3.25)
 # two lists say. `expected` must be in the error; empty: there must be none.
 function(check expected uses test_uses source_includes test_includes)
   file(REMOVE_RECURSE ${FOLDER})
+  file(WRITE ${FOLDER}/trial.h "")
   foreach(file IN ITEMS source test)
     set(text "")
     foreach(include ${${file}_includes})
@@ -36,7 +37,7 @@ function(check expected uses test_uses source_includes test_includes)
 endfunction()
 
 # What it uses, its own headers, and in tests TEST_USES and `testing`.
-check("" "base formats" "synth" "base/error.h;formats/npy.h;scene/trial.h" "testing/x.h;synth/y.h")
+check("" "base formats" "synth" "scene/trial.h;base/error.h;formats/npy.h" "testing/x.h;synth/y.h")
 # An include that USES does not allow, in a source and in a test.
 check("scene/trial.cc: #include \"saccade/learn/run.h\"" "base" "" "base/error.h;learn/run.h" "")
 check("scene/trial_test.cc: #include \"saccade/learn/run.h\"" "base" "" "base/error.h" "learn/run.h")
@@ -45,3 +46,5 @@ check("scene/trial.cc: #include \"saccade/synth/y.h\"" "" "synth" "synth/y.h" "s
 # A layer that is named and not included, by sources and by tests.
 check("says that it uses formats" "base formats" "" "base/error.h" "")
 check("says that it uses synth" "base" "synth" "base/error.h" "")
+# A source that includes its own header too late.
+check("scene/trial.cc must include trial.h first" "base" "" "base/error.h;scene/trial.h" "")
