@@ -179,6 +179,7 @@ TEST(Evaluation, AHumanTrialIsComparedWithOtherSubjectsOnly) {
 TEST(Evaluation, PairsWithoutHumanTrialsCountNowhere) {
   std::vector<TrialInImage> trials = SmallSet();
   trials.push_back(MakeTrial("tv", "d.jpg", 1, {kStart, kAside}));  // never finds it
+  for (TrialInImage& trial : trials) trial.split = "test";
   const HumanSet humans = PrepareHumans(trials, ProtocolByName("paper"));
   EXPECT_EQ(humans.pairs.size(), 3u);
   EXPECT_EQ(humans.unused_pairs.size(), 1u);
