@@ -86,7 +86,8 @@ TEST_P(ConvLstmAgainstLibtorch, ValueAndGradientAreThePlainOnes) {
   const NamedTensors weights =
       SomeWeights({.channels = kChannels, .hidden = hidden, .gaze_prior = gaze_prior});
   const SearchTree tree = TreeOf(parents);
-  const auto expected = plain::ConvLstmGradient(weights, tree, SomeLoss, plain::Precision::kDouble);
+  const auto expected =
+      plain::ConvLstmGradient(weights, tree, SomeLoss, plain::Arithmetic::kDouble);
 
   const ConvLstm network(weights);
   NamedTensors gradient = ZerosLike(weights);

@@ -290,20 +290,20 @@ DiscriminatorResult DiscriminatorGradient(const NamedTensors& weights,
 }
 
 ConvLstmResult ConvLstmGradient(const NamedTensors& weights, const SearchTree& tree,
-                                const ConvLstm::Loss& loss, Precision precision) {
-  const Parameters p = LoadParameters(weights, precision, true);
+                                const ConvLstm::Loss& loss, Arithmetic arithmetic) {
+  const Parameters p = LoadParameters(weights, arithmetic, true);
   const int channels = static_cast<int>(p.at("lstm_input.weight").size(1)) - kTasks;
   std::vector<PolicyInput> inputs;
   std::vector<torch::Tensor> beliefs, memories;  // of the levels
   for (const SearchTree::Level& level : tree.levels) {
     const std::size_t first = inputs.size();
     for (std::size_t i = 0; i < level.inputs.size(); ++i) {
-      inputs.push_back({&level.inputs[i], tree.task, level.gazes[i]});
+      inputs.push_back({std::make_shared<SparseState>(level.inputs[i]), tree.task, level.gazes[i]});
     }
     const auto own = std::span<const PolicyInput>(inputs).subspan(first);
-    torch::Tensor gates = Conv(p, "lstm_input", DenseStates(own, channels, precision),
-                               OneHotTasks(own, precision), 2);
-    torch::Tensor before = torch::zeros({1}, TypeOf(precision));
+    torch::Tensor gates = Conv(p, "lstm_input", DenseStates(own, channels, arithmetic),
+                               OneHotTasks(own, arithmetic), 2);
+    torch::Tensor before = torch::zeros({1}, TypeOf(arithmetic));
     if (first > 0) {
       const torch::Tensor parents = torch::tensor(
           std::vector<std::int64_t>(level.parents.begin(), level.parents.end()), torch::kInt64);
@@ -317,11 +317,11 @@ ConvLstmResult ConvLstmGradient(const NamedTensors& weights, const SearchTree& t
     beliefs.push_back(torch::sigmoid(part[3]) * torch::tanh(memories.back()));
   }
   const std::span<const PolicyInput> all(inputs);
-  const torch::Tensor tasks = OneHotTasks(all, precision), states = torch::cat(beliefs);
+  const torch::Tensor tasks = OneHotTasks(all, arithmetic), states = torch::cat(beliefs);
   torch::Tensor x = torch::relu(Conv(p, "actor1", states, tasks, 1));
   x = torch::relu(Conv(p, "actor2", x, tasks, 1));
   const torch::Tensor logits =
-      Conv(p, "actor3", x, tasks, 0).flatten(1) + GazePriors(p, all, precision);
+      Conv(p, "actor3", x, tasks, 0).flatten(1) + GazePriors(p, all, arithmetic);
 
   ConvLstmResult result{ToVector(states), ToVector(logits), {}};
   std::vector<float> slopes(result.logits.size());
@@ -329,7 +329,7 @@ ConvLstmResult ConvLstmGradient(const NamedTensors& weights, const SearchTree& t
     loss(state, std::span(result.logits).subspan(state * Grid::kCells, Grid::kCells),
          std::span(slopes).subspan(state * Grid::kCells, Grid::kCells));
   }
-  logits.backward(torch::tensor(slopes).view(logits.sizes()).to(TypeOf(precision)));
+  logits.backward(torch::tensor(slopes).view(logits.sizes()).to(TypeOf(arithmetic)));
   result.gradient = Gradients(p);
   return result;
 }

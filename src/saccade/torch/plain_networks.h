@@ -50,6 +50,6 @@ struct ConvLstmResult {
 };
 ConvLstmResult ConvLstmGradient(const NamedTensors& weights, const SearchTree& tree,
                                 const ConvLstm::Loss& loss,
-                                Precision precision = Precision::kFloat);
+                                Arithmetic arithmetic = Arithmetic::kFloat);
 
 }  // namespace saccade::plain
