@@ -24,6 +24,8 @@ function(saccade_target_options target)
   target_compile_options(${target} PRIVATE -ffp-contract=off)
   if(SACCADE_NATIVE)
     target_compile_options(${target} PRIVATE -march=native)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(${target} PRIVATE -march=x86-64-v2)
   endif()
 endfunction()
 
