@@ -39,6 +39,7 @@ void AddCommands(CLI::App& app, Invocation& invocation) {
   AddModel(app, invocation);
   AddExperiment(app, invocation);
   AddCompletion(app, invocation);
+  AddManual(app, invocation);
 
   // Last, because subcommands inherit this as well.
   app.footer(
