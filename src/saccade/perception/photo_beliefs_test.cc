@@ -120,7 +120,7 @@ TEST(PhotoSource, AFolderWithoutPicturesIsAnError) {
 // input size. SACCADE_AGREEMENT_PICTURES=100 takes more pictures.
 TEST(OnnxParser, AgreesWithTheSharedSegmentations) {
   SACCADE_NEEDS_DATA("coco_search18/panoptic_sharp.json");
-  const auto instances = ModelsFolder() / "yolo11n-seg.onnx";
+  const auto instances = ParserFolder().value_or("") / "yolo11n-seg.onnx";
   if (!HasOnnxRuntime() || !std::filesystem::exists(instances)) {
     GTEST_SKIP() << "needs ONNX Runtime and " << instances << " (make models)";
   }
