@@ -7,11 +7,12 @@
 namespace saccade::synth {
 
 // The data set as a folder with the files and formats of the real one:
-//   fixations_{train,valid,test}.json     COCO-Search18 trials, display frame; splits with none
-//   have no file images/NAME.jpg                       512x320 panoptic_{sharp,blurred}.json,
-//   panoptic_{sharp,blurred}/NAME.png   COCO panoptic truth.json                            seed,
-//   searchers with their weights, things with boxes README.md                             what this
-//   is
+//   fixations_{train,valid,test}.json     COCO-Search18 trials, display frame
+//   images/NAME.jpg                       512x320
+//   panoptic_{sharp,blurred}.json, panoptic_{sharp,blurred}/NAME.png   COCO panoptic
+//   truth.json                            seed, searchers with their weights, things with boxes
+//   README.md                             what this is
+// A split without trials has no file.
 struct WriteReport {
   int pictures = 0;
   int pairs = 0;
