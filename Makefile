@@ -8,6 +8,7 @@
 #   make install  the program, libraries, headers, models and completion, in PREFIX=/usr/local (DESTDIR);
 #                 make uninstall removes them
 #   make package  Debian packages, in build-package/
+#   make web      bundles the pages' script after a change in web/, and tests it in a browser
 #   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
 #   make clean    removes what the others made
 BUILD := build
@@ -15,8 +16,7 @@ DEMO := demo
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models install uninstall package format lint fuzz clean \
-  deps test-deps dev-deps with-tests
+.PHONY: build demo test bench models web install uninstall package format lint fuzz clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
 deps:
@@ -72,6 +72,12 @@ package: deps
 	@cmake --build build-package -j $(JOBS)
 	@cd build-package && cpack > cpack.log || { cat cpack.log; exit 1; }
 	@ls build-package/*.deb
+
+web: with-tests
+	@scripts/install-deps.sh --web
+	@cd web && npm ci --silent && npm run --silent check && npm run --silent build
+	@cmake $(BUILD) > /dev/null && cmake --build $(BUILD) --target saccade -j $(JOBS)
+	@ctest --test-dir $(BUILD) --output-on-failure -R '^web_'
 
 format: dev-deps
 	@git ls-files -z '*.cc' '*.h' | xargs -0 clang-format -i
