@@ -26,7 +26,6 @@ void AddCompletion(CLI::App& app, Invocation& invocation);
 void AddDataset(CLI::App& app, Invocation& invocation);
 void AddEvaluate(CLI::App& app, Invocation& invocation);
 void AddExperiment(CLI::App& app, Invocation& invocation);
-void AddManual(CLI::App& app, Invocation& invocation);
 void AddModel(CLI::App& app, Invocation& invocation);
 void AddPredict(CLI::App& app, Invocation& invocation);
 void AddReport(CLI::App& app, Invocation& invocation);

@@ -1,6 +1,7 @@
 #include "saccade/cli/command.h"
 #include "saccade/cli/help.h"
 #include "saccade/cli/json_config.h"
+#include "saccade/cli/manual.h"
 
 namespace saccade::cli {
 namespace {
