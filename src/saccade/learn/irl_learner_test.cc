@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "saccade/base/parallel.h"
 #include "saccade/learn/checkpoint.h"
 #include "saccade/search/prediction.h"
+#include "saccade/search/scanpath_model.h"
 #include "saccade/search/search_fixture.h"
 #include "saccade/testing/shared_data.h"
 
@@ -139,10 +141,44 @@ TEST(IrlLearner, TheReferencePresetTakesAStepToo) {
   EXPECT_NEAR(report.numbers.at("policy/entropy"), 6.46, 0.05);
 }
 
+// D is told the policy's own probability: what it learns is not flat though the policy is good, and
+// goes on growing while the policy rests.
+TEST(IrlLearner, TheAdversarialFormLearnsARewardWithAScale) {
+  const TinyWorld world;
+  IrlOptions options = TinyOptions();
+  options.cloning.epochs = 5;
+  options.reward_form = RewardForm::kAdversarial;
+  options.free_probability = false;
+  options.uniform_share = 0.5;
+  options.penalty.penalty_factor = 0.1;
+  options.discriminator_rate = 2e-3;
+  options.discriminator_passes = 4;
+  options.epochs = 1;
+  options.reward_epochs = 4;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  IrlLearner learner(set, options, 1);
+  const std::int64_t steps = learner.Phases()[0].steps + learner.Phases()[1].steps;
+  while (learner.steps_done() < steps) learner.Step();
+  const NamedTensors policy = learner.policy();
+  while (learner.steps_done() < steps + learner.Phases()[2].steps) learner.Step();
+  EXPECT_EQ(learner.policy(), policy);
+  const auto model = OpenModel(learner.Learned(), {}, "test");
+  int highest = 0;
+  for (const Search& search : set.searches) {
+    const std::vector<Cell> start = {Grid::Center()};
+    const std::vector<double> map = model->RewardMap(search, start);
+    const auto best = std::ranges::max_element(map);
+    EXPECT_GT(*best - std::ranges::min(map), 1);  // nats
+    highest += CellsOverlapping(*search.target).Contains(static_cast<int>(best - map.begin()));
+  }
+  EXPECT_GT(highest, static_cast<int>(set.searches.size()) / 2);
+}
+
 TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThePolicyIsGood) {
   const TinyWorld world;
   IrlOptions options = TinyOptions();
   options.cloning.epochs = 5;
+  options.epochs = 6;
   options.uniform_share = 0.5;
   options.discriminator_rate = 4e-3;
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
