@@ -136,8 +136,7 @@ std::string ZshWords(const CommandWords& command) {
 }
 
 std::string FishValue(const ValueWords& value) {
-  std::string text = " -r";
-  if (value.files) text += " -F";
+  std::string text = value.files ? " -r -F" : " -x";
   if (!value.words.empty()) {
     text += fmt::format(" -a {}", Quoted(fmt::format("{}", fmt::join(value.words, " "))));
   }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -19,6 +20,8 @@ struct ApiBase {
 };
 
 const void* const* Open() {
+  // Otherwise it reports to its maker and leaves a file in the working folder.
+  setenv("ORT_DISABLE_TELEMETRY", "1", /*overwrite=*/1);
   const std::vector<std::filesystem::path> places = OnnxRuntimeFiles();
   std::string damaged;
   void* library = nullptr;

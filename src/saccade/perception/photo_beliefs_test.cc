@@ -177,6 +177,8 @@ TEST(OnnxParser, TheSemanticModelAloneGivesStuff) {
   const SceneParse parse = parser->Parse(picture);
   ASSERT_FALSE(parse.segments.empty());
   for (const PanopticSegment& segment : parse.segments) EXPECT_GT(segment.channel, kThingChannels);
+  // The runtime's own telemetry would have left it here.
+  EXPECT_FALSE(std::filesystem::exists(":memory:.ses"));
 }
 
 }  // namespace
