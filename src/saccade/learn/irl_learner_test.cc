@@ -41,6 +41,16 @@ double FoundShare(const PolicyInference& policy, const SearchSet& set) {
   return static_cast<double>(found) / static_cast<double>(trials.size());
 }
 
+// The target's cells are worth more than the others in the mean.
+bool FavoursTarget(const std::vector<double>& reward, const Search& search) {
+  const CellSet goal = CellsOverlapping(*search.target);
+  double inside = 0, outside = 0;
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    (goal.Contains(cell) ? inside : outside) += reward[static_cast<std::size_t>(cell)];
+  }
+  return inside / goal.size() > outside / (Grid::kCells - goal.size());
+}
+
 TEST(IrlLearner, CloningLowersItsLossAndFindsTargetsFarMoreOftenThanChance) {
   const TinyWorld world;
   IrlOptions options = TinyOptions();
@@ -163,15 +173,14 @@ TEST(IrlLearner, TheAdversarialFormLearnsARewardWithAScale) {
   while (learner.steps_done() < steps + learner.Phases()[2].steps) learner.Step();
   EXPECT_EQ(learner.policy(), policy);
   const auto model = OpenModel(learner.Learned(), {}, "test");
-  int highest = 0;
+  int favoured = 0;
   for (const Search& search : set.searches) {
     const std::vector<Cell> start = {Grid::Center()};
     const std::vector<double> map = model->RewardMap(search, start);
-    const auto best = std::ranges::max_element(map);
-    EXPECT_GT(*best - std::ranges::min(map), 1);  // nats
-    highest += CellsOverlapping(*search.target).Contains(static_cast<int>(best - map.begin()));
+    EXPECT_GT(std::ranges::max(map) - std::ranges::min(map), 1);  // nats
+    favoured += FavoursTarget(map, search);
   }
-  EXPECT_GT(highest, static_cast<int>(set.searches.size()) / 2);
+  EXPECT_GE(favoured, 22);  // a coin would favour half of the 24
 }
 
 TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThePolicyIsGood) {
@@ -190,12 +199,7 @@ TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThe
   for (const Search& search : set.searches) {
     const auto state = BeliefState::Start(*search.variants.front());
     const auto reward = discriminator.LogitMap(EncodeState(state), search.task);
-    const CellSet goal = CellsOverlapping(*search.target);
-    double inside = 0, outside = 0;
-    for (int cell = 0; cell < Grid::kCells; ++cell) {
-      (goal.Contains(cell) ? inside : outside) += reward[cell];
-    }
-    favoured += inside / goal.size() > outside / (Grid::kCells - goal.size());
+    favoured += FavoursTarget(std::vector<double>(reward.begin(), reward.end()), search);
   }
   // A coin would favour half of the 24 searches.
   EXPECT_GE(favoured, 22);
