@@ -13,14 +13,14 @@ namespace {
 
 struct TrainCommand {
   TrainingOptions run;
-  FeatureOptions features;
+  app::FeatureOptions features;
   JsonOutput json;
 };
 
 void Run(const TrainCommand& command, const TrainingKind& kind, const Invocation& invocation) {
   TrainingOptions options = command.run;
   options.seed = invocation.seed;
-  if (kind.needs_features) options.inputs = OpenFeatures(command.features);
+  if (kind.needs_features) options.inputs = app::OpenFeatures(command.features);
   const TrainingReport report = Train(options);
   nlohmann::ordered_json document = {{"model", report.model.string()},
                                      {"steps", report.steps},
