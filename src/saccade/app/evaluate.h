@@ -27,7 +27,7 @@ struct NamedMaps {
 
 // Scores models, people and chance against human searches.
 struct EvaluateOptions {
-  TrialInput fixations;                    // the human trials
+  TrialInput fixations{};                  // the human trials
   std::vector<std::string> models{};       // "human", "random": rows that need nothing else
   std::vector<NamedTrials> predictions{};  // a row each
   std::vector<NamedMaps> maps{};           // need `train`

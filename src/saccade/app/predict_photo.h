@@ -48,7 +48,7 @@ struct TargetOutcome {
   bool seen = false;  // by the parser; what it does not see is never found
   int scanpaths = 0;
   int found = 0;
-  std::optional<double> saccades;  // to it, mean of those that found it
+  std::optional<double> saccades{};  // to it, mean of those that found it
 };
 
 // A searching model and a parser of photos, opened once. Its functions may be called from several
