@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/file.h"
-#include "saccade/cli/map_file.h"
+#include "saccade/app/fixation_maps.h"
 #include "saccade/cli/program_fixture.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/scene/trial_fixture.h"
