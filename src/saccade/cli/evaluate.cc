@@ -285,6 +285,7 @@ void AddOutputOptions(CLI::App& command, EvaluateOptions& options) {
                   "Write the scores of every scanpath (.csv, or a JSON list)")
       ->type_name("FILE");
   AddJsonOption(command, options.json);
+  AddExplainOption(command, options.json);
 }
 
 }  // namespace

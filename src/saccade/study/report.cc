@@ -11,6 +11,7 @@
 #include "saccade/scene/search_measures.h"
 #include "saccade/study/chart.h"
 #include "saccade/study/example_figures.h"
+#include "saccade/study/score_columns.h"
 
 namespace saccade {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 using metrics::Evaluation;
 using metrics::HumanSet;
 using metrics::RowSummary;
+using metrics::ScoreInfo;
 
 std::size_t PeopleIn(const std::vector<TrialInImage>& trials) {
   std::set<int> people;
@@ -121,7 +123,7 @@ std::string CurveChart(const Evaluation& evaluation) {
   return LineChartSvg(chart);
 }
 
-std::string TaskChart(const HumanSet& humans, const Evaluation& evaluation, int score,
+std::string TaskChart(const HumanSet& humans, const Evaluation& evaluation, std::size_t score,
                       const std::string& label) {
   BarChart chart;
   chart.title = label + " by target";
@@ -133,34 +135,19 @@ std::string TaskChart(const HumanSet& humans, const Evaluation& evaluation, int 
     for (const std::string& task : humans.tasks) {
       const auto& tasks = evaluation.rows[i].tasks;
       const auto found = std::ranges::find(tasks, task, &metrics::TaskSummary::task);
-      series.y.push_back(found == tasks.end()
-                             ? metrics::kAbsent
-                             : found->scores.value[static_cast<std::size_t>(score)]);
+      series.y.push_back(found == tasks.end() ? metrics::kAbsent : found->scores.value[score]);
     }
     chart.series.push_back(series);
   }
   return BarChartSvg(chart);
 }
 
-struct ScoreColumn {
-  int score;
-  const char* header;
-  int decimals;
-};
-
-constexpr ScoreColumn kScoreColumns[] = {{metrics::kTfpAuc, "TFP-AUC", 3},
-                                         {metrics::kProbabilityMismatch, "mismatch", 3},
-                                         {metrics::kScanpathRatio, "ratio", 3},
-                                         {metrics::kSequenceScore, "sequence", 3},
-                                         {metrics::kShape, "MM shape", 3},
-                                         {metrics::kDirection, "direction", 3},
-                                         {metrics::kLength, "length", 3},
-                                         {metrics::kPosition, "position", 3},
-                                         {metrics::kFixationEditDistance, "FED", 3},
-                                         {metrics::kScanMatch, "ScanMatch", 3}};
-
-TableCell Present(double value) {
-  return metrics::IsPresent(value) ? TableCell(value) : TableCell();
+// What some row has.
+ScoreColumns ColumnsOf(const Evaluation& evaluation) {
+  std::vector<const metrics::ScoreVector*> rows;
+  for (const RowSummary& row : evaluation.rows) rows.push_back(&row.scores.value);
+  return ScoreColumnsOf(
+      rows, [](const ScoreInfo& info) { return (info.left_out_of & metrics::kReport) == 0; });
 }
 
 Table IntervalTable(const Evaluation& evaluation) {
@@ -168,12 +155,13 @@ Table IntervalTable(const Evaluation& evaluation) {
   table.title = {"95% intervals",
                  "percentile bootstrap over pictures; every row sees the same draws"};
   table.columns = {{"row"}, {"score"}, {"value", 3}, {"low", 3}, {"high", 3}};
+  const ScoreColumns columns = ColumnsOf(evaluation);
   for (const RowSummary& row : evaluation.rows) {
-    for (const ScoreColumn& column : kScoreColumns) {
-      const auto i = static_cast<std::size_t>(column.score);
+    for (const ScoreInfo* info : columns) {
+      const std::size_t i = info->slot;
       if (!metrics::IsPresent(row.scores.low[i])) continue;
-      table.rows.push_back({row.name, std::string(metrics::ScoreKey(column.score)),
-                            row.scores.value[i], row.scores.low[i], row.scores.high[i]});
+      table.rows.push_back(
+          {row.name, info->key, row.scores.value[i], row.scores.low[i], row.scores.high[i]});
     }
   }
   return table;
@@ -182,10 +170,14 @@ Table IntervalTable(const Evaluation& evaluation) {
 Section ScoreSection(const ReportInput& input, const HumanSet& humans,
                      const Evaluation& evaluation) {
   Section section{"Scores", {}};
-  section.blocks.push_back(Paragraph{
+  ScoreColumns lower = ColumnsOf(evaluation);
+  std::erase_if(lower,
+                [](const ScoreInfo* info) { return info->better != metrics::Better::kLower; });
+  section.blocks.push_back(Paragraph{fmt::format(
       "People are scored against the other people who searched the same picture, never against "
       "themselves. The random scanpath is somebody's search for the same target in another "
-      "picture. Higher is better, but for mismatch and FED (fixation edit distance)."});
+      "picture. Higher is better, but for {}.",
+      HeadersOf(lower))});
   section.blocks.push_back(ScoreTable(humans, evaluation, input.seed));
   section.blocks.push_back(Figures{
       {{CurveChart(evaluation),
@@ -222,13 +214,14 @@ Table ScoreTable(const HumanSet& humans, const Evaluation& evaluation, std::uint
                              humans.protocol.name, humans.split, Grouped(humans.trials),
                              Grouped(humans.pairs.size()), seed)};
   table.columns = {{"model"}};
-  for (const ScoreColumn& column : kScoreColumns) {
-    table.columns.push_back({column.header, column.decimals});
+  const ScoreColumns columns = ColumnsOf(evaluation);
+  for (const ScoreInfo* info : columns) {
+    table.columns.push_back({std::string(info->header), info->decimals, std::string(info->group)});
   }
   for (const RowSummary& row : evaluation.rows) {
     std::vector<TableCell> cells{row.name};
-    for (const ScoreColumn& column : kScoreColumns) {
-      cells.push_back(Present(row.scores.value[static_cast<std::size_t>(column.score)]));
+    for (const ScoreInfo* info : columns) {
+      cells.push_back(ScoreCell(row.scores.value, *info));
     }
     table.rows.push_back(cells);
   }
