@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <string_view>
 
 #include "saccade/metrics/score_table.h"
@@ -36,13 +37,15 @@ constexpr ScoreVector AbsentScores() {
   return scores;
 }
 
-// The place in a ScoreVector of the score with that key; does not compile for another.
-consteval std::size_t ScoreCalled(std::string_view key) {
+// The score with that key, and its place in a ScoreVector. Throws std::invalid_argument, or does
+// not compile, for another.
+constexpr const ScoreInfo& ScoreInfoOf(std::string_view key) {
   for (const ScoreInfo& info : kScoreTable) {
-    if (info.key == key) return info.slot;
+    if (info.key == key) return info;
   }
-  throw "no score has that key";
+  throw std::invalid_argument("no score has that key");
 }
+consteval std::size_t ScoreCalled(std::string_view key) { return ScoreInfoOf(key).slot; }
 
 // Those that code speaks of by name.
 inline constexpr std::size_t kCdf = ScoreCalled("cdf");  // the first of kScoredPoints values

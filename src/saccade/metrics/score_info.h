@@ -49,6 +49,7 @@ using TallyGroups = std::vector<std::span<const double>>;
 struct ScoreInfo {
   // In JSON, CSV and events; what stands before a dot is an object in JSON.
   std::string_view key;
+  std::string_view name;        // in words
   std::string_view header;      // of a column
   std::string_view group = {};  // stands above the headers of neighbours, where a table can show it
   ScoreLevel level;

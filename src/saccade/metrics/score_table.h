@@ -15,12 +15,39 @@ namespace saccade::metrics {
 
 namespace score_table {
 
-inline constexpr std::string_view kNextFixation = "next fixation, given the true past";
-
 template <double MultiMatchScores::*kField>
-std::optional<double> MultiMatchField(const Compared& two) {
-  if (!two.multimatch) return std::nullopt;
-  return (*two.multimatch).*kField;
+consteval ScoreInfo MultiMatchScore(std::string_view key, std::string_view name,
+                                    std::string_view header, std::string_view explanation) {
+  return {.key = key,
+          .name = name,
+          .header = header,
+          .group = "MultiMatch",
+          .level = ScoreLevel::kTrial,
+          .better = Better::kHigher,
+          .needs = kNeedsPeople,
+          .published = true,
+          .page = "multimatch",
+          .explanation = explanation,
+          .of_two = [](const Compared& two) -> std::optional<double> {
+            if (!two.multimatch) return std::nullopt;
+            return (*two.multimatch).*kField;
+          }};
+}
+
+template <double ConditionalScores::*kField>
+consteval ScoreInfo ConditionalScore(std::string_view key, std::string_view name,
+                                     std::string_view header, std::string_view explanation,
+                                     unsigned needs = kNeedsMaps) {
+  return {.key = key,
+          .name = name,
+          .header = header,
+          .group = "next fixation, given the true past",
+          .level = ScoreLevel::kFixation,
+          .better = Better::kHigher,
+          .needs = needs,
+          .page = "conditional",
+          .explanation = explanation,
+          .of_map = [](const ForeseenFixation& next) { return next.scores.*kField; }};
 }
 
 // Gives each score its place in a ScoreVector, and each tally its own in a TallyVector.
@@ -47,6 +74,7 @@ consteval std::array<ScoreInfo, N> Placed(std::array<ScoreInfo, N> table) {
 // or explains scores goes through this list, so that a new score is a line here.
 inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>({
     {.key = "cdf",
+     .name = "target found by fixation",
      .header = "Target found by fixation i",
      .level = ScoreLevel::kStep,
      .better = Better::kLikePeople,
@@ -59,6 +87,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
                   std::span<double> values) { std::ranges::copy(CurveOf(row), values.begin()); },
      .tally = &kFoundTally},
     {.key = "tfp_auc",
+     .name = "TFP-AUC",
      .header = "TFP-AUC",
      .level = ScoreLevel::kRow,
      .better = Better::kLikePeople,
@@ -70,6 +99,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
                   std::span<double> values) { values[0] = TfpAuc(CurveOf(row)); },
      .tally = &kFoundTally},
     {.key = "probability_mismatch",
+     .name = "probability mismatch",
      .header = "mismatch",
      .level = ScoreLevel::kRow,
      .better = Better::kLower,
@@ -83,6 +113,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
          },
      .tally = &kFoundTally},
     {.key = "scanpath_ratio",
+     .name = "scanpath ratio",
      .header = "ratio",
      .level = ScoreLevel::kTrial,
      .better = Better::kLikePeople,
@@ -96,6 +127,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
            return ScanpathRatio(scored.scanpath, scored.target);
          }},
     {.key = "sequence_score",
+     .name = "sequence score",
      .header = "sequence",
      .level = ScoreLevel::kTrial,
      .better = Better::kHigher,
@@ -106,47 +138,20 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
      .of_two = [](const Compared& two) -> std::optional<double> {
        return SequenceSimilarity(two.clusters, two.human_clusters);
      }},
-    {.key = "multimatch.shape",
-     .header = "shape",
-     .group = "MultiMatch",
-     .level = ScoreLevel::kTrial,
-     .better = Better::kHigher,
-     .needs = kNeedsPeople,
-     .published = true,
-     .page = "multimatch",
-     .explanation = "how alike the vectors of aligned saccades are",
-     .of_two = score_table::MultiMatchField<&MultiMatchScores::shape>},
-    {.key = "multimatch.direction",
-     .header = "direction",
-     .group = "MultiMatch",
-     .level = ScoreLevel::kTrial,
-     .better = Better::kHigher,
-     .needs = kNeedsPeople,
-     .published = true,
-     .page = "multimatch",
-     .explanation = "how alike the angles of aligned saccades are",
-     .of_two = score_table::MultiMatchField<&MultiMatchScores::direction>},
-    {.key = "multimatch.length",
-     .header = "length",
-     .group = "MultiMatch",
-     .level = ScoreLevel::kTrial,
-     .better = Better::kHigher,
-     .needs = kNeedsPeople,
-     .published = true,
-     .page = "multimatch",
-     .explanation = "how alike the lengths of aligned saccades are",
-     .of_two = score_table::MultiMatchField<&MultiMatchScores::length>},
-    {.key = "multimatch.position",
-     .header = "position",
-     .group = "MultiMatch",
-     .level = ScoreLevel::kTrial,
-     .better = Better::kHigher,
-     .needs = kNeedsPeople,
-     .published = true,
-     .page = "multimatch",
-     .explanation = "how near to each other aligned saccades start",
-     .of_two = score_table::MultiMatchField<&MultiMatchScores::position>},
+    score_table::MultiMatchScore<&MultiMatchScores::shape>(
+        "multimatch.shape", "MultiMatch, shape", "shape",
+        "how alike the vectors of aligned saccades are"),
+    score_table::MultiMatchScore<&MultiMatchScores::direction>(
+        "multimatch.direction", "MultiMatch, direction", "direction",
+        "how alike the angles of aligned saccades are"),
+    score_table::MultiMatchScore<&MultiMatchScores::length>(
+        "multimatch.length", "MultiMatch, length", "length",
+        "how alike the lengths of aligned saccades are"),
+    score_table::MultiMatchScore<&MultiMatchScores::position>(
+        "multimatch.position", "MultiMatch, position", "position",
+        "how near to each other aligned saccades start"),
     {.key = "fixation_edit_distance",
+     .name = "fixation edit distance",
      .header = "FED",
      .level = ScoreLevel::kTrial,
      .better = Better::kLower,
@@ -157,6 +162,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
        return EditDistance(two.clusters, two.human_clusters);
      }},
     {.key = "semantic_sequence_score",
+     .name = "semantic sequence score",
      .header = "sem. sequence",
      .level = ScoreLevel::kTrial,
      .better = Better::kHigher,
@@ -168,6 +174,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
        return SequenceSimilarity(two.labels, two.human_labels);
      }},
     {.key = "semantic_edit_distance",
+     .name = "semantic edit distance",
      .header = "sem. distance",
      .level = ScoreLevel::kTrial,
      .better = Better::kLower,
@@ -179,6 +186,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
        return EditDistance(two.labels, two.human_labels);
      }},
     {.key = "scanmatch",
+     .name = "ScanMatch",
      .header = "ScanMatch",
      .level = ScoreLevel::kTrial,
      .better = Better::kHigher,
@@ -188,6 +196,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
          "best alignment of the fixated bins of a 16x10 raster, near bins gaining a part",
      .of_two = [](const Compared& two) { return ScanMatch(two.scored.bins, two.human.bins); }},
     {.key = "scanmatch_duration",
+     .name = "ScanMatch with durations",
      .header = "with durations",
      .level = ScoreLevel::kTrial,
      .better = Better::kHigher,
@@ -200,6 +209,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
            return ScanMatch(two.scored.bins_with_durations, two.human.bins_with_durations);
          }},
     {.key = "edit_distance",
+     .name = "edit distance",
      .header = "edit distance",
      .level = ScoreLevel::kTrial,
      .better = Better::kLower,
@@ -210,44 +220,23 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
      .of_two = [](const Compared& two) -> std::optional<double> {
        return EditDistance(two.scored.bins, two.human.bins);
      }},
-    {.key = "cig",
-     .header = "cIG",
-     .group = score_table::kNextFixation,
-     .level = ScoreLevel::kFixation,
-     .better = Better::kHigher,
-     .needs = kNeedsMaps | kNeedsPrior,
-     .page = "conditional",
-     .explanation = "bits by which the map foresees the next fixation better than the target's "
-                    "prior does",
-     .of_map = [](const ForeseenFixation& next) { return next.scores.cig; }},
-    {.key = "cnss",
-     .header = "cNSS",
-     .group = score_table::kNextFixation,
-     .level = ScoreLevel::kFixation,
-     .better = Better::kHigher,
-     .needs = kNeedsMaps,
-     .page = "conditional",
-     .explanation = "the map at the next fixation, in standard deviations above its mean",
-     .of_map = [](const ForeseenFixation& next) { return next.scores.cnss; }},
-    {.key = "cauc",
-     .header = "cAUC",
-     .group = score_table::kNextFixation,
-     .level = ScoreLevel::kFixation,
-     .better = Better::kHigher,
-     .needs = kNeedsMaps,
-     .page = "conditional",
-     .explanation = "area under the curve by the definition of HAT; chance is .75",
-     .of_map = [](const ForeseenFixation& next) { return next.scores.cauc; }},
-    {.key = "auc",
-     .header = "AUC",
-     .group = score_table::kNextFixation,
-     .level = ScoreLevel::kFixation,
-     .better = Better::kHigher,
-     .needs = kNeedsMaps,
-     .page = "conditional",
-     .explanation = "share of the map that lies below its value at the next fixation, ties half; "
-                    "chance is .5",
-     .of_map = [](const ForeseenFixation& next) { return next.scores.auc; }},
+    score_table::ConditionalScore<&ConditionalScores::cig>(
+        "cig", "cIG, bits", "cIG",
+        "bits by which the map foresees the next fixation "
+        "better than the target's prior does",
+        kNeedsMaps | kNeedsPrior),
+    score_table::ConditionalScore<&ConditionalScores::cnss>(
+        "cnss", "cNSS", "cNSS",
+        "the map at the next fixation, in standard "
+        "deviations above its mean"),
+    score_table::ConditionalScore<&ConditionalScores::cauc>(
+        "cauc", "cAUC", "cAUC",
+        "area under the curve by the definition of HAT; "
+        "chance is .75"),
+    score_table::ConditionalScore<&ConditionalScores::auc>(
+        "auc", "AUC", "AUC",
+        "share of the map that lies below its value at the "
+        "next fixation, ties half; chance is .5"),
 }));
 
 }  // namespace saccade::metrics

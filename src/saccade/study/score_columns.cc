@@ -73,11 +73,12 @@ Table ScoreLegend() {
   table.title = {"Columns and JSON keys of scores",
                  "a row's score is the mean over its trials (scanpaths) or fixations, where it "
                  "exists for them"};
-  table.columns = {{"column"}, {"key"}, {"good"}, {"one a"}, {"needs"}, {"meaning"}, {"page"}};
+  table.columns = {{"column"}, {"score"}, {"key"},     {"good"},
+                   {"one a"},  {"needs"}, {"meaning"}, {"page"}};
   for (const ScoreInfo& info : kScoreTable) {
-    table.rows.push_back({info.header, info.key, BetterName(info.better), LevelName(info.level),
-                          fmt::format("{}", fmt::join(NeedNames(info), ", ")), info.explanation,
-                          PageOf(info)});
+    table.rows.push_back(
+        {info.header, info.name, info.key, BetterName(info.better), LevelName(info.level),
+         fmt::format("{}", fmt::join(NeedNames(info), ", ")), info.explanation, PageOf(info)});
   }
   return table;
 }
@@ -86,6 +87,7 @@ nlohmann::ordered_json ScoreLegendJson() {
   nlohmann::ordered_json legend = nlohmann::ordered_json::array();
   for (const ScoreInfo& info : kScoreTable) {
     legend.push_back({{"key", info.key},
+                      {"name", info.name},
                       {"column", info.header},
                       {"good", BetterName(info.better)},
                       {"level", LevelName(info.level)},

@@ -12,7 +12,7 @@
 #include "saccade/study/comparison_tables.h"
 #include "saccade/study/evaluation_json.h"
 #include "saccade/study/page.h"
-#include "saccade/study/report.h"
+#include "saccade/study/report_scores.h"
 #include "saccade/study/score_fixture.h"
 #include "saccade/testing/shared_data.h"
 
@@ -54,7 +54,7 @@ TEST(ScoreTable, EachScoreHasAKeyAPlaceAndOneWayToComputeIt) {
     EXPECT_EQ(info.of_map != nullptr, info.level == ScoreLevel::kFixation);
     EXPECT_EQ(info.values > 1, info.level == ScoreLevel::kStep);
     EXPECT_EQ(info.of_two == nullptr || info.Needs(kNeedsPeople), true);
-    EXPECT_FALSE(info.header.empty());
+    EXPECT_FALSE(info.name.empty() || info.header.empty());
     EXPECT_FALSE(info.explanation.empty());
   }
   EXPECT_EQ(next, kScoreValues);

@@ -18,7 +18,11 @@ inline metrics::ScoreSummary EveryScore() {
 
 // A model that has every score.
 inline metrics::RowSummary RowWithEveryScore() {
-  metrics::RowSummary row{.name = "model", .scanpaths = 20, .pairs = 2, .scores = EveryScore()};
+  metrics::RowSummary row;
+  row.name = "model";
+  row.scanpaths = 20;
+  row.pairs = 2;
+  row.scores = EveryScore();
   row.tasks.push_back({"cup", 20, EveryScore()});
   return row;
 }
