@@ -164,5 +164,20 @@ TEST(ModelFolder, TrainingFilesAreKnownByChecksum) {
             (TrainingFile{"fixations", "train.json", 0x2d06800538d394c2ull}));
 }
 
+// In either precision; .1 is no half.
+TEST(ModelFolder, AnotherDescriptionLeavesTheBytesOfTheWeights) {
+  for (const Precision precision : {Precision::kFloat, Precision::kHalf}) {
+    const testing::TemporaryFolder folder;
+    WriteModelFolder(folder / "m", Example(), precision);
+    const std::string weights = ReadFile(folder / "m/weights.safetensors");
+    ModelDescription changed = Example().description;
+    changed.name = "Another name";
+    ReplaceDescription(folder / "m", changed);
+    EXPECT_EQ(ReadFile(folder / "m/weights.safetensors"), weights);
+    EXPECT_EQ(ReadModelFolder(folder / "m").description, changed);
+    EXPECT_THAT(ReadFile(folder / "m/README.md"), HasSubstr("# Another name"));
+  }
+}
+
 }  // namespace
 }  // namespace saccade
