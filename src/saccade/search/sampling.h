@@ -17,6 +17,7 @@ struct SamplingOptions {
   bool inhibit = true;         // inhibition of return (3x3 around every fixation, the start's too)
   bool stop_on_target = true;  // when the chosen cell overlaps the target's box
   bool with_value = false;     // the critic's values too: three quarters of the work
+  bool with_states = true;     // what each decision was made from, 8 KB a step
   // Log-probabilities are those of the map without inhibition, as the released code takes them.
   bool free_probability = false;
 };
