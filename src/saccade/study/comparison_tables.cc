@@ -7,6 +7,7 @@
 #include "saccade/base/progress.h"
 #include "saccade/metrics/published.h"
 #include "saccade/study/chart_plot.h"
+#include "saccade/study/found_chart.h"
 
 namespace saccade {
 namespace {
@@ -217,22 +218,14 @@ Table CostTable(const Comparison& comparison) {
 }
 
 LineChart CurveChart(const Comparison& comparison) {
-  LineChart chart;
+  LineChart chart = FoundChart();
   chart.title = "Cumulative probability of fixating the target";
-  chart.x_label = "fixations after the start";
-  chart.y_label = "target fixated";
-  chart.y_min = 0;
-  chart.y_max = 1;
   chart.width = 720;
   chart.height = 440;
   for (const RowSummary& row : MeanRows(comparison)) {
+    Series series = FoundSeries(row);
     const bool again = chart.series.size() >= kChartColors;  // its colour is another row's too
-    Series series{.name = row.name, .dashed = again || row.name == "random"};
-    for (int i = 0; i < kScoredPoints; ++i) {
-      series.x.push_back(i);
-      series.y.push_back(row.by_subject.mean[i]);
-      series.error.push_back(row.by_subject.standard_error[i]);
-    }
+    series.dashed = again || row.name == "random";
     chart.series.push_back(std::move(series));
   }
   return chart;

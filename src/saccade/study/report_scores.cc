@@ -8,6 +8,7 @@
 
 #include "saccade/metrics/row.h"
 #include "saccade/study/chart.h"
+#include "saccade/study/found_chart.h"
 #include "saccade/study/score_columns.h"
 
 namespace saccade {
@@ -19,26 +20,15 @@ using metrics::RowSummary;
 using metrics::ScoreInfo;
 
 // Human is series 0 everywhere, random 1, predictions from 2.
-Series CurveOf(const RowSummary& row, std::size_t place) {
-  Series series{.name = row.name, .dashed = place == 1, .color = static_cast<int>(place)};
-  for (int i = 0; i < metrics::kScoredPoints; ++i) {
-    series.x.push_back(i);
-    series.y.push_back(row.by_subject.mean[static_cast<std::size_t>(i)]);
-    series.error.push_back(row.by_subject.standard_error[static_cast<std::size_t>(i)]);
-  }
-  return series;
-}
-
 LineChart CurveChart(const Evaluation& evaluation) {
-  LineChart chart;
+  LineChart chart = FoundChart();
   chart.title = "Probability that the target has been fixated, by number of fixations";
-  chart.x_label = "fixations after the start";
   chart.whole_x = true;
-  chart.y_label = "target fixated";
-  chart.y_min = 0;
-  chart.y_max = 1;
   for (std::size_t i = 0; i < evaluation.rows.size(); ++i) {
-    chart.series.push_back(CurveOf(evaluation.rows[i], i));
+    Series series = FoundSeries(evaluation.rows[i]);
+    series.dashed = i == 1;
+    series.color = static_cast<int>(i);
+    chart.series.push_back(std::move(series));
   }
   return chart;
 }
