@@ -105,7 +105,7 @@ TEST(ModelFolder, AFolderThatIsNoModelIsNamed) {
   EXPECT_THAT(ErrorOf(folder.path()), HasSubstr("no model.json"));
   EXPECT_THAT(ErrorOf(folder / "none"), HasSubstr("none: is no model"));
   WriteFileAtomically(folder / "model.json", "{");
-  EXPECT_THAT(ErrorOf(folder.path()), HasSubstr("model.json: is not JSON"));
+  EXPECT_THAT(ErrorOf(folder.path()), HasSubstr("model.json:line 1: is not JSON"));
 }
 
 TEST(ModelFolder, WrongFieldsAreNamed) {
