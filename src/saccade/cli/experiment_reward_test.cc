@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/cli/program_fixture.h"
-#include "saccade/cli/untrained_model.h"
+#include "saccade/cli/untrained_model_fixture.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/study/reward_recovery.h"
 #include "saccade/synth/data_set_files.h"

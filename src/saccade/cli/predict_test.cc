@@ -9,7 +9,7 @@
 
 #include "saccade/base/file.h"
 #include "saccade/cli/program_fixture.h"
-#include "saccade/cli/untrained_model.h"
+#include "saccade/cli/untrained_model_fixture.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/testing/shared_data.h"
 
