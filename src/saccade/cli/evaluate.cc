@@ -115,6 +115,7 @@ void AddOutputOptions(CLI::App& command, EvaluateCommand& call) {
                   "Write the scores of every scanpath (.csv, or a JSON list)")
       ->type_name("FILE");
   AddJsonOption(command, call.json);
+  AddExplainOption(command, call.json);
 }
 
 }  // namespace

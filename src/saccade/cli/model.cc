@@ -238,14 +238,13 @@ struct DescribeOptions {
 
 // Changes what a model's card says; the weights stay as they are.
 void RunDescribe(const DescribeOptions& options) {
-  Model model = ReadModelFolder(options.model);
-  ModelDescription& card = model.description;
+  ModelDescription card = ReadModelDescription(options.model);
   if (!options.name.empty()) card.name = options.name;
   if (!options.license.empty()) card.license = options.license;
   if (!options.notes.empty()) card.notes = ReadFile(options.notes);
   if (!options.rule.empty()) card.beliefs.rule = options.rule;
   if (options.blur_sigma) card.beliefs.blur_sigma = *options.blur_sigma;
-  WriteModelFolder(options.model, model, Precision::kHalf);
+  ReplaceDescription(options.model, card);
 }
 
 void AddDescribe(CLI::App& model, Invocation& invocation) {
