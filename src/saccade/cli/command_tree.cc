@@ -30,7 +30,8 @@ std::vector<std::string> OptionNames(const CLI::App& command) {
     }
   }
   std::ranges::sort(names);
-  names.erase(std::ranges::unique(names).begin(), names.end());
+  // clang 14 has no ranges::unique.
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
