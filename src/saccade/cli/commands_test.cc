@@ -80,12 +80,10 @@ TEST(Completion, OfTheProgramIsValidBash) {
 }
 
 TEST(Interrupt, EndsACommandAtOnceAndLeavesNothing) {
-  // Long after the program has started (libtorch takes a while on a busy machine), long before 360
-  // pictures are drawn.
   const testing::TemporaryFolder folder;
-  const RunResult result =
-      RunProgram(SACCADE_PROGRAM, {"dataset", "synthesize", "--out", "data"},
-                 {.folder = folder.path(), .interrupt_after = std::chrono::seconds(5)});
+  const auto is_drawing = [&] { return !std::filesystem::is_empty(folder.path()); };
+  const RunResult result = RunProgram(SACCADE_PROGRAM, {"dataset", "synthesize", "--out", "data"},
+                                      {.folder = folder.path(), .interrupt_when = is_drawing});
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("saccade: "));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
