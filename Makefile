@@ -4,13 +4,16 @@
 #   make test     all tests, with libtorch; adds them and its part to the same build folder
 #   make bench    the benchmarks
 #   make models   fetches a parser for your own photos (asks about its licence first)
+#   make torture  every misfortune for every command, with a table (docs/robustness.md)
+#   make sanitize the tests under ASan and UBSan; make tsan: the parallel ones under TSan
+#   make coverage the lines and branches that tests reach
 #   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
 #   make clean    removes what the others made
 BUILD := build
 DEMO := demo
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models format lint fuzz clean deps test-deps dev-deps with-tests
+.PHONY: build demo test bench models format lint fuzz torture sanitize tsan coverage clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
 deps:
@@ -59,6 +62,21 @@ lint: dev-deps with-tests
 
 fuzz: deps dev-deps
 	@scripts/fuzz.sh
+
+torture: with-tests
+	@cmake --build $(BUILD) -j $(JOBS) --target torture_program
+	@python3 -B torture/torture.py $(BUILD)/saccade $(BUILD)/torture/libtorture_faults.so --jobs $(JOBS)
+
+sanitize: deps dev-deps
+	@cmake --preset sanitize > /dev/null
+	@cmake --build build-sanitize -j $(JOBS)
+	@ctest --test-dir build-sanitize --output-on-failure -j $(JOBS) -E torture_short
+
+tsan: deps dev-deps
+	@scripts/tsan.sh
+
+coverage: deps dev-deps
+	@scripts/coverage.sh
 
 clean:
 	@rm -rf $(BUILD) build-* $(DEMO)
