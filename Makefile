@@ -4,6 +4,7 @@
 #   make test     all tests, with libtorch; adds them and its part to the same build folder
 #   make bench    the benchmarks
 #   make models   fetches a parser for your own photos (asks about its licence first)
+#   make web      bundles the pages' script after a change in web/, and tests it in a browser
 #   make torture  every misfortune for every command, with a table (docs/robustness.md)
 #   make sanitize the tests under ASan and UBSan; make tsan: the parallel ones under TSan
 #   make coverage the lines and branches that tests reach
@@ -13,7 +14,8 @@ BUILD := build
 DEMO := demo
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models format lint fuzz torture sanitize tsan coverage clean deps test-deps dev-deps with-tests
+.PHONY: build demo test bench models web format lint fuzz torture sanitize tsan coverage clean deps test-deps dev-deps \
+        with-tests
 .DEFAULT_GOAL := build
 
 deps:
@@ -53,6 +55,12 @@ models:
 	@scripts/install-onnxruntime.sh
 	@cmake --preset release -B $(BUILD) -DSACCADE_ONNX=ON > /dev/null
 	@cmake --build $(BUILD) --target saccade -j $(JOBS)
+
+web: with-tests
+	@scripts/install-deps.sh --web
+	@cd web && npm ci --silent && npm run --silent check && npm run --silent build
+	@cmake $(BUILD) > /dev/null && cmake --build $(BUILD) --target saccade -j $(JOBS)
+	@ctest --test-dir $(BUILD) --output-on-failure -R '^web_'
 
 format: dev-deps
 	@git ls-files -z '*.cc' '*.h' | xargs -0 clang-format -i
