@@ -73,6 +73,9 @@ std::filesystem::path Target(std::filesystem::path path) {
     if (error) break;
     path = next.is_absolute() ? next : FolderOf(path) / next;
   }
+  if (std::filesystem::is_symlink(path, error)) {
+    throw InputError(path, "", "is a link that leads round in a circle; give another name");
+  }
   return path;
 }
 
@@ -163,11 +166,10 @@ void AtomicFile::OpenTemporary() {
     if (descriptor_ < 0) ThrowWriteFailure(path_);
     RemoveOnInterrupt(temporary_.c_str());
     struct stat status {};
-    // Between the two calls another process may have taken it for litter and removed it.
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor_, &status) == 0 &&
-        status.st_nlink > 0) {
-      return;
-    }
+    // Between the two calls another process may have taken it for litter and removed it. On a file
+    // system without locks nobody can.
+    const bool taken = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!taken && (::fstat(descriptor_, &status) != 0 || status.st_nlink > 0)) return;
     KeepOnInterrupt(temporary_.c_str());
     ::close(std::exchange(descriptor_, -1));
     ::unlink(temporary_.c_str());
