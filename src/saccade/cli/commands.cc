@@ -11,7 +11,7 @@ void AddGlobalOptions(CLI::App& app, Invocation& invocation) {
   app.set_help_flag("-h,--help", "Print this help");
   app.add_option("--threads", invocation.threads, "Threads to use; 0 means one per core")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 4096));
   app.add_option("--seed", invocation.seed, "Seed of everything random")->capture_default_str();
   app.add_flag("-q,--quiet", invocation.quiet, "Only results and warnings");
   AddConfigOption(app);

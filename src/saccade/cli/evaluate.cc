@@ -254,7 +254,7 @@ void AddScoringOptions(CLI::App& command, EvaluateOptions& options) {
   command
       .add_option("--steps", options.steps,
                   "Symbols left by --cut, the start included (default: 6)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1000));
   command
       .add_option("--short", options.short_rule,
                   "MultiMatch of fewer than three fixations: pad as the released code, or skip")
@@ -267,12 +267,12 @@ void AddScoringOptions(CLI::App& command, EvaluateOptions& options) {
       ->check(CLI::IsMember({"grid", "pixel"}));
   command.add_option("--samples", options.samples, "Random scanpaths a pair")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 10000));
   command
       .add_option("--bootstrap", options.bootstrap,
                   "Draws of pictures behind the 95% intervals; 0 for none")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1000000));
 }
 
 void AddOutputOptions(CLI::App& command, EvaluateOptions& options) {

@@ -51,6 +51,19 @@ std::string ValueText(const CLI::Option& option) {
   return " " + text;
 }
 
+// CLI11 keeps the range only in the type's text: "INT:INT in [1 - 60]".
+std::string RangeText(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  constexpr std::string_view kBegin = " in [";
+  const std::size_t begin = type.find(kBegin);
+  const std::size_t end = type.find(']', begin);
+  if (begin == std::string::npos || end == std::string::npos) return "";
+  std::string range = type.substr(begin + kBegin.size(), end - begin - kBegin.size());
+  const std::size_t middle = range.find(" - ");
+  if (middle != std::string::npos) range.replace(middle, 3, " to ");
+  return fmt::format(" ({})", range);
+}
+
 std::string Description(const CLI::Option& option) {
   std::string text = option.get_description();
   const auto choices = ChoicesOf(option);
@@ -58,6 +71,7 @@ std::string Description(const CLI::Option& option) {
       all.size() > kLongestChoiceList) {
     text += fmt::format(" (one of: {})", all);
   }
+  text += RangeText(option);
   if (option.get_required()) text += " (required)";
   const std::string& value = option.get_default_str();
   if (option.get_type_size() != 0 && !value.empty() && value != "[]" && value != "\"\"") {

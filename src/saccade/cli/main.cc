@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -73,6 +74,18 @@ int FinishStdout(int earlier_error = 0) {
 // What libraries write behind the first line is of no use to the user.
 std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
 
+// What a name can be wrong in; the rest (no descriptors, a bad disk) is the machine's.
+bool IsOfTheCall(const std::error_code& code) {
+  constexpr std::errc kOfTheCall[] = {std::errc::no_such_file_or_directory,
+                                      std::errc::permission_denied,
+                                      std::errc::not_a_directory,
+                                      std::errc::is_a_directory,
+                                      std::errc::too_many_symbolic_link_levels,
+                                      std::errc::filename_too_long,
+                                      std::errc::file_exists};
+  return std::ranges::any_of(kOfTheCall, [&](std::errc value) { return code == value; });
+}
+
 // The exit code of `work`, whatever it throws.
 template <typename Work>
 int ExitCodeOf(const Work& work) {
@@ -91,6 +104,10 @@ int ExitCodeOf(const Work& work) {
   } catch (const std::logic_error& error) {
     return Fail(kFailed,
                 fmt::format("a bug in saccade: {}; please report it", FirstLine(error.what())));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return Fail(IsOfTheCall(error.code()) ? kWrongInput : kFailed,
+                fmt::format("{}: cannot be used ({}); check the path", error.path1().string(),
+                            error.code().message()));
   } catch (const std::system_error& error) {
     // fmt throws when stdout refuses.
     if (std::ferror(stdout) != 0) return FinishStdout(error.code().value());

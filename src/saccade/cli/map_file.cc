@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "saccade/base/error.h"
+#include "saccade/base/json.h"
 
 namespace saccade::cli {
 namespace {
@@ -40,7 +41,7 @@ MapFile::MapFile(const std::filesystem::path& folder)
 void MapFile::ReadIndex() {
   const std::filesystem::path path = folder_ / kIndexName;
   try {
-    const nlohmann::json json = nlohmann::json::parse(ReadFile(path));
+    const nlohmann::json json = ReadJson(path);
     rows_ = json.at("rows");
     columns_ = json.at("columns");
     std::size_t place = 0;

@@ -39,9 +39,9 @@ void CheckNumbers(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
     const std::string type = option->get_type_name();
     const std::string_view kind = std::string_view(type).substr(0, type.find(':'));
-    if (kind == "INT") Check<int>(*option, "a whole number that an option may have");
+    if (kind == "INT" || kind == "N") Check<int>(*option, "a whole number that an option may have");
     if (kind == "UINT") Check<std::uint64_t>(*option, "a whole number of 0 or more");
-    if (kind == "FLOAT") Check<double>(*option, "a number");
+    if (kind == "FLOAT" || kind == "SHARE" || kind == "A,B,C") Check<double>(*option, "a number");
   }
   for (CLI::App* command : app.get_subcommands(nullptr)) CheckNumbers(*command);
 }

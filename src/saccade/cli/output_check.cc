@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 // What commands write to; every other option may name what they read.
-constexpr std::string_view kOutputs[] = {"--out",    "--json",      "--plot",        "--draw",
-                                         "--reward", "--per-trial", "--feature-cache"};
+constexpr std::string_view kOutputs[] = {"--out",  "--json",   "--plot",          "--per-trial",
+                                         "--draw", "--reward", "--feature-cache", "--split-random"};
+// Of these the folders that are filled with names of the command's own.
+constexpr std::string_view kFilled[] = {"--draw", "--reward", "--split-random", "--maps"};
 
 struct Named {
   std::string option;
@@ -38,11 +41,25 @@ bool IsFile(const fs::path& path) {
   return fs::is_regular_file(path, none);
 }
 
+bool IsAmong(std::string_view name, std::span<const std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 bool IsSame(const fs::path& a, const fs::path& b) {
   if (IsSameFile(a, b)) return IsFile(a);
   std::error_code error;
+  const auto whole = [&](const fs::path& path) {
+    return fs::weakly_canonical(fs::absolute(path, error), error);
+  };
   const bool exist = fs::exists(a, error) || fs::exists(b, error);
-  return !exist && fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error) && !error;
+  return !exist && whole(a) == whole(b) && !error;
+}
+
+// Whether results may take the place of the input: under its name, or in its folder.
+bool Endangers(const Named& output, const Named& input) {
+  if (IsSame(output.path, input.path)) return true;
+  return IsAmong(output.option, kFilled) && IsFile(input.path) &&
+         IsSameFile(fs::absolute(input.path).parent_path(), output.path);
 }
 
 }  // namespace
@@ -52,8 +69,8 @@ void CheckOutputs(CLI::App& app) {
   for (const CLI::App* command : ChosenCommands(app)) {
     for (const CLI::Option* option : command->get_options()) {
       const std::string name = DisplayName(*option);
-      const bool is_output = std::ranges::find(kOutputs, name) != std::end(kOutputs) ||
-                             (name == "--maps" && command->get_name() == "predict");
+      const bool is_output =
+          IsAmong(name, kOutputs) || (name == "--maps" && command->get_name() == "predict");
       for (const std::string& value : option->results()) {
         if (value.empty()) continue;
         for (fs::path& path : PathsIn(value)) {
@@ -65,9 +82,9 @@ void CheckOutputs(CLI::App& app) {
   for (std::size_t i = 0; i < written.size(); ++i) {
     const Named& output = written[i];
     for (const Named& input : read) {
-      if (!IsSame(output.path, input.path)) continue;
-      throw InputError(output.path, "", "is read by {} and would be overwritten by {}; give another",
-                       input.option, output.option);
+      if (!Endangers(output, input)) continue;
+      throw InputError(output.path, "", "{} would write over what {} reads; give another",
+                       output.option, input.option);
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (!IsSame(output.path, written[j].path)) continue;
