@@ -53,6 +53,17 @@ TEST_F(Commands, DescribeEveryOption) {
   }
 }
 
+TEST_F(Commands, HaveARangeForEveryNumber) {
+  for (const CLI::App* command : commands_) {
+    for (const CLI::Option* option : command->get_options()) {
+      const std::string type = option->get_type_name();
+      if (!type.starts_with("INT") && !type.starts_with("FLOAT")) continue;
+      SCOPED_TRACE(CommandName(*command) + " " + option->get_name());
+      EXPECT_THAT(type, HasSubstr(" in ["));
+    }
+  }
+}
+
 TEST_F(Commands, PrintHelpWithinAHundredColumns) {
   for (const CLI::App* command : commands_) {
     SCOPED_TRACE(CommandName(*command));
@@ -118,6 +129,17 @@ TEST(Report, WritesAPageFromAFolder) {
                  {.folder = folder.path()});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(ReadFile(folder / "pages" / "r.html"), HasSubstr("split validation, 3 trials"));
+}
+
+TEST(CallText, IsTheCallAgainWithAllThatWasGiven) {
+  CLI::App app;
+  Invocation invocation;
+  AddCommands(app, invocation);
+  app.parse(
+      "--threads 2 report --data 'my data' --title \"it's\" --bootstrap 5 --out r.html --seed 3");
+  EXPECT_EQ(
+      CallText(*app.get_subcommand("report")),
+      R"(saccade report --data 'my data' --bootstrap 5 --title 'it'\''s' --out r.html --seed 3)");
 }
 
 TEST(Report, NamesAFolderWithoutData) {
