@@ -90,6 +90,8 @@ def tree(folder):
                 found[os.path.relpath(os.path.join(path, name), folder) + "/"] = b""
         for name in files:
             place = os.path.join(path, name)
+            if not os.path.exists(place):
+                continue  # a link to nothing
             with open(place, "rb") as file:
                 found[os.path.relpath(place, folder)] = file.read()
     return found

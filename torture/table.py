@@ -1,6 +1,7 @@
 """What is tortured: samples and the commands that read and write them. A new format is a Sample, a
 new command a Command; every class of the campaign then goes over it."""
 
+import re
 from dataclasses import dataclass
 
 
@@ -23,7 +24,7 @@ class Command:
 
     @property
     def name(self):
-        return " ".join(word for word in self.line.split("{")[0].split() if not word.startswith("-"))
+        return re.match(r"(?:--\w+ \S+ )*([a-z]+(?: [a-z]+)?)", self.line)[1]
 
 
 TINY = " ".join("--set " + setting for setting in (
