@@ -64,7 +64,7 @@ COMMANDS = [
     Command("dataset info {valid} --json {out}/i.json --plot {out}/i.svg"),
     Command("dataset convert {valid} --frame image --allow-repeats --out {out}/c.json"),
     Command("dataset select --coco {coco} --json {out}/s.json"),
-    Command("dataset synthesize --out {out}/d --pictures 1 --shares 1,0,0", again="--force", weight=.1),
+    Command("dataset synthesize --out {out}/d --pictures 1 --shares 1,0,0", again="--force", weight=.03),
     Command("beliefs build --sharp {data}/panoptic_sharp.json --blurred {data}/panoptic_blurred.json "
             "--out {out}/b.beliefs", state=r"b\.beliefs\.part$"),
     Command("beliefs build --boxes {coco} --detections {boxes} --saliency {saliency} --saliency-names {names} "
@@ -87,7 +87,7 @@ COMMANDS = [
     Command("model info {policy}"),
     Command("model export {model} --format onnx --out {out}/m.onnx"),
     Command("--config {config} evaluate --fixations {valid}"),
-    Command(IRL + " --out {out}/run", again="--resume", weight=.1,
+    Command(IRL + " --out {out}/run", again="--resume", weight=.05,
             volatile=r"tensorboard/|run/lease|metrics\.jsonl", partial=r"checkpoints/",
             state=r"run/(lease|checkpoints|tensorboard|config\.json|metrics\.jsonl|.*lease)"),
     Command("completion bash"),
