@@ -14,34 +14,6 @@ constexpr std::size_t kLeft = 28;   // where descriptions begin
 constexpr std::size_t kWidth = 96;  // where they wrap
 constexpr std::size_t kLongestChoiceList = 40;
 
-std::string TwoColumns(const std::string& left, const std::string& right) {
-  std::string out = "  " + left;
-  std::size_t place = out.size();
-  if (place + 2 > kLeft) {
-    out += "\n";
-    place = 0;
-  }
-  std::istringstream words(right);
-  bool first = true;
-  for (std::string word; words >> word;) {
-    if (!first && place + 1 + word.size() > kWidth) {
-      out += "\n";
-      place = 0;
-    }
-    if (place < kLeft) {
-      out.append(kLeft - place, ' ');
-      place = kLeft;
-    } else {
-      out += ' ';
-      ++place;
-    }
-    out += word;
-    place += word.size();
-    first = false;
-  }
-  return out + "\n";
-}
-
 std::string ValueText(const CLI::Option& option) {
   std::string text = ValueName(option);
   if (text.empty()) return text;
@@ -81,6 +53,34 @@ std::string Description(const CLI::Option& option) {
 }
 
 }  // namespace
+
+std::string TwoColumns(const std::string& left, const std::string& right) {
+  std::string out = "  " + left;
+  std::size_t place = out.size();
+  if (place + 2 > kLeft) {
+    out += "\n";
+    place = 0;
+  }
+  std::istringstream words(right);
+  bool first = true;
+  for (std::string word; words >> word;) {
+    if (!first && place + 1 + word.size() > kWidth) {
+      out += "\n";
+      place = 0;
+    }
+    if (place < kLeft) {
+      out.append(kLeft - place, ' ');
+      place = kLeft;
+    } else {
+      out += ' ';
+      ++place;
+    }
+    out += word;
+    place += word.size();
+    first = false;
+  }
+  return out + "\n";
+}
 
 HelpFormatter::HelpFormatter() {
   label("Positionals", "Arguments");
