@@ -25,6 +25,8 @@ IrlOptions TinyOptions() {
   options.epochs = 2;
   options.pictures_per_batch = 8;
   options.max_fixations = 3;
+  options.discriminator_passes = 1;
+  options.reward_epochs = 0;
   return options;
 }
 
@@ -157,10 +159,6 @@ TEST(IrlLearner, TheAdversarialFormLearnsARewardWithAScale) {
   const TinyWorld world;
   IrlOptions options = TinyOptions();
   options.cloning.epochs = 5;
-  options.reward_form = RewardForm::kAdversarial;
-  options.free_probability = false;
-  options.uniform_share = 0.5;
-  options.penalty.penalty_factor = 0.1;
   options.discriminator_rate = 2e-3;
   options.discriminator_passes = 4;
   options.epochs = 1;
@@ -188,7 +186,11 @@ TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThe
   IrlOptions options = TinyOptions();
   options.cloning.epochs = 5;
   options.epochs = 6;
-  options.uniform_share = 0.5;
+  options.reward_form = RewardForm::kLogD;
+  options.free_probability = true;
+  options.cloning.smoothing = 0.5;
+  options.imitation_weight = 1;
+  options.penalty.penalty_factor = 5;
   options.discriminator_rate = 4e-3;
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   IrlLearner learner(set, options, 1);

@@ -49,21 +49,25 @@ IrlOptions DefaultPreset() {
   options.channels = kSearchChannels;
   options.gaze_prior = true;
   options.cloning = {
-      .epochs = 8, .batch = 64, .rate = 1e-3, .smoothing = 0.5, .weight_decay = 1e-4};
+      .epochs = 8, .batch = 64, .rate = 1e-3, .smoothing = 0.4, .weight_decay = 1e-4};
   options.epochs = 5;
   options.scanpaths = 2;
+  options.reward_form = RewardForm::kAdversarial;
+  options.reward_epochs = 8;
   options.first_kernel = 5;
   options.discriminator_batch = 128;
-  options.discriminator_rate = 1e-4;
-  options.uniform_share = 0.25;
-  options.penalty = {GradientPenalty::kSquaredNorm, 5};
+  options.discriminator_rate = 3e-4;
+  options.discriminator_passes = 8;
+  options.discriminator_rate_drop_after = 5500;
+  options.uniform_share = 0.5;
+  options.penalty = {GradientPenalty::kSquaredNorm, 0.1};
   options.policy_epochs = 1;
   options.policy_rate = 5e-5;
   options.discount = 0.9;
-  options.free_probability = true;
-  options.imitation_weight = 1;
+  options.imitation_weight = 0.5;
   options.gradient_clip = 1;
   options.average = 0.998;
+  options.care.keep_last = true;
   return options;
 }
 

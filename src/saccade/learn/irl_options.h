@@ -24,7 +24,7 @@ struct IrlOptions : PolicyOptions {
 
   RewardForm reward_form = RewardForm::kLogD;
   std::string reward_from;  // a model folder: its reward, as it is; nothing is learned from people
-  int first_kernel = 5;  // of the discriminator
+  int first_kernel = 5;     // of the discriminator
   int discriminator_batch = 64;
   double discriminator_rate = 5e-4;
   double terms_rate = 3e-3;  // of what the adversarial form adds to the network (reward_terms.h)

@@ -66,6 +66,8 @@ TrainingPlan PlanIrl(const TrainingOptions& training) {
     o.scanpaths = 1;
     o.max_fixations = 2;
     o.policy_epochs = 1;
+    o.discriminator_passes = 1;
+    o.reward_epochs = 0;
   });
   TrainingPlan plan = PlanFor(training, options, PolicyGrid(options->gaze_prior));
   plan.demonstrations = options->demonstrations;
@@ -192,6 +194,12 @@ const TrainingKind& TrainingKindCalled(const std::string& kind) {
     known += (known.empty() ? "" : ", ") + one.kind;
   }
   throw InputError(fmt::format("\"{}\" cannot be trained; {} can", kind, known));
+}
+
+void CheckSettings(TrainingOptions options) {
+  options.inputs.features = [](const std::string&) { return PictureFeatures(); };
+  options.inputs.cut = [](int) { return CutNetwork(); };
+  TrainingKindCalled(options.kind).plan(options);
 }
 
 std::vector<TrainingSetting> SettingsOf(const TrainingKind& kind, const std::string& preset) {

@@ -17,6 +17,8 @@ class PolicyModel : public ScanpathModel {
                                     const PredictOptions& options) const override;
   std::vector<double> NextFixation(const Search& search, std::span<const Cell> past) const override;
   std::vector<double> RewardMap(const Search& search, std::span<const Cell> past) const override;
+  // log D of a policy near people differs little from cell to cell: D to the power 500.
+  double RewardTemperature() const override { return adversarial_ ? 1 : 0.002; }
 
  private:
   std::string name_;
