@@ -122,7 +122,7 @@ void AddBenchmark(CLI::App& app, Invocation& invocation) {
   benchmark->add_option("--beliefs", command->beliefs, "Belief store of their pictures");
   benchmark->add_option("--pictures", command->pictures, "Searches of the training iteration")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 100000));
   benchmark->add_flag("--scale", command->scale, "Scoring at 1x, 2x, 4x, 8x of the trials too");
   benchmark->add_flag("--only-metrics", command->only_metrics,
                       "Leave learning out (it takes minutes)");

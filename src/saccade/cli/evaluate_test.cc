@@ -175,6 +175,14 @@ TEST_F(Evaluate, WritesEveryScanpathAsJsonOrCsv) {
   EXPECT_THAT(csv, HasSubstr("\nhuman,cup,a.jpg,1,,2,1.0,1.0,1.0,"));
 }
 
+TEST_F(Evaluate, ANameInACsvIsNoFormula) {
+  WriteTrials(folder_ / "humans.json",
+              std::vector{MakeTrial("cup", "=1+1.jpg", 1, {kStart, kTarget}),
+                          MakeTrial("cup", "=1+1.jpg", 2, {kStart, kTarget})});
+  EvaluateJson({"--model", "human", "--per-trial", File("each.csv")});
+  EXPECT_THAT(ReadFile(folder_ / "each.csv"), HasSubstr("\nhuman,cup,'=1+1.jpg,1,"));
+}
+
 TEST_F(Evaluate, RefusesCallsThatCannotBeMeant) {
   const auto error = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"evaluate", "--fixations", File("humans.json")});
