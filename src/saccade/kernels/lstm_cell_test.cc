@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/lanes.h"
 #include "saccade/scene/grid.h"
 
 namespace saccade {
