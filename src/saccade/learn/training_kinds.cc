@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
+#include "saccade/base/log.h"
 #include "saccade/learn/bc_lstm_learner.h"
 #include "saccade/learn/irl_learner.h"
 #include "saccade/learn/map_learner.h"
@@ -69,6 +70,17 @@ TrainingPlan PlanIrl(const TrainingOptions& training) {
   TrainingPlan plan = PlanFor(training, options, PolicyGrid(options->gaze_prior));
   plan.demonstrations = options->demonstrations;
   plan.mirror = options->mirror;
+  if (training.preset == "reference") {
+    plan.check = [](const TrainingData& data) {
+      for (const BeliefStore& store : data.stores) {
+        if (BeliefRule(store) == "corner") continue;
+        LogWarning(
+            "{}: made by the rule {}; the released code took the nearest pixel of a cell: "
+            "beliefs build --rule corner",
+            store.path().string(), BeliefRule(store));
+      }
+    };
+  }
   plan.make_learner = [options, seed = training.seed](const TrainingData& data) {
     return std::make_unique<IrlLearner>(data.set, *options, seed);
   };

@@ -22,6 +22,7 @@ class PolicyModel : public ScanpathModel {
   std::string name_;
   PolicyInference policy_;
   std::optional<Discriminator> discriminator_;
+  bool adversarial_ = false;  // the form of the reward (nn/reward_terms.h)
   SamplingOptions sampling_;
   BeliefOptions beliefs_;
 };
