@@ -80,9 +80,7 @@ Picture GaussianBlur(const Picture& picture, double sigma) {
   std::vector<float> values(picture.rgb.begin(), picture.rgb.end());
   BlurInPlace(values, picture.width, picture.height, 3, sigma);
   Picture blurred = picture;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    blurred.rgb[i] = static_cast<std::uint8_t>(std::clamp(values[i] + 0.5f, 0.0f, 255.0f));
-  }
+  CurrentRowLoops().to_bytes(values.data(), values.size(), blurred.rgb.data());
   return blurred;
 }
 

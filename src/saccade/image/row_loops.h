@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace saccade {
 
@@ -11,6 +12,8 @@ struct RowLoops {
   // radius.
   void (*blur)(const float* const* before, const float* const* after, const float* weights,
                int radius, std::size_t count, float* to);
+  // Rounded, and cut to 0..255.
+  void (*to_bytes)(const float* from, std::size_t count, std::uint8_t* to);
 };
 
 // Those of the current width.

@@ -6,7 +6,7 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/kernels/formula_values_fixture.h"
-#include "saccade/kernels/widths_fixture.h"
+#include "saccade/testing/at_each_width.h"
 
 namespace saccade {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "saccade/kernels/formula_values_fixture.h"
 #include "saccade/kernels/lanes.h"
-#include "saccade/kernels/widths_fixture.h"
 #include "saccade/scene/grid.h"
+#include "saccade/testing/at_each_width.h"
 
 namespace saccade {
 namespace {

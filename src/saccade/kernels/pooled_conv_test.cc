@@ -5,7 +5,7 @@
 
 #include "saccade/kernels/golden_formula.h"
 #include "saccade/kernels/map_conv.h"
-#include "saccade/kernels/widths_fixture.h"
+#include "saccade/testing/at_each_width.h"
 
 namespace saccade {
 namespace {

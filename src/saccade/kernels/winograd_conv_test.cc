@@ -1,7 +1,7 @@
 #include "saccade/kernels/winograd_conv.h"
 
 #include "saccade/kernels/formula_values_fixture.h"
-#include "saccade/kernels/widths_fixture.h"
+#include "saccade/testing/at_each_width.h"
 
 namespace saccade {
 namespace {

@@ -40,9 +40,17 @@ void Blur(const float* const* before, const float* const* after, const float* we
   }
 }
 
+void ToBytes(const float* __restrict from, std::size_t count, std::uint8_t* __restrict to) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const float value = from[i] + 0.5f;
+    const float least = value < 0 ? 0 : value;
+    to[i] = static_cast<std::uint8_t>(least > 255 ? 255.0f : least);
+  }
+}
+
 }  // namespace
 
 extern const RowLoops kRowLoops;
-const RowLoops kRowLoops = {.blur = Blur};
+const RowLoops kRowLoops = {.blur = Blur, .to_bytes = ToBytes};
 
 }  // namespace saccade::SACCADE_WIDTH
