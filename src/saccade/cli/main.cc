@@ -18,6 +18,7 @@
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/printable.h"
+#include "saccade/base/processor_width.h"
 #include "saccade/base/standard_streams.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
@@ -90,6 +91,7 @@ bool IsOfTheCall(const std::error_code& code) {
 template <typename Work>
 int ExitCodeOf(const Work& work) {
   try {
+    CurrentWidth();  // refuses a wrong SACCADE_WIDTH before anything is done
     return work();
   } catch (const InputError& error) {
     return Fail(kWrongInput, error.what());
