@@ -17,6 +17,7 @@
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/printable.h"
+#include "saccade/base/processor_width.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
 #include "saccade/cli/parse_error.h"
@@ -71,6 +72,7 @@ int FinishStdout(int earlier_error = 0) {
 
 int Run(const Invocation& invocation) {
   try {
+    CurrentWidth();  // refuses a wrong SACCADE_WIDTH before anything is done
     invocation.run();
     return FinishStdout();
   } catch (const InputError& error) {
