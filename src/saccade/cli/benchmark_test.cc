@@ -33,6 +33,7 @@ TEST(Benchmark, MeasuresTheMetricsOnTheUsersTrials) {
   EXPECT_GT(measured["multimatch_pairs_per_second"], 1000);
   double shares = 0;
   for (const auto& [name, value] : measured.items()) {
+    if (name == "width") continue;  // of the processor, a word
     EXPECT_TRUE(value.is_number()) << name;
     if (name.starts_with("time_share_")) shares += value.get<double>();
   }
