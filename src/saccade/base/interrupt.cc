@@ -7,6 +7,9 @@
 #include <csignal>
 #include <string_view>
 
+#include "saccade/base/error.h"
+#include "saccade/base/watch.h"
+
 namespace saccade {
 namespace {
 
@@ -43,7 +46,14 @@ void CatchInterrupts() {
   OnHangUp(OnInterrupt);
 }
 
-bool InterruptRequested() { return g_interrupted != 0; }
+bool InterruptRequested() {
+  const WatchScope* const scope = WatchScope::Current();
+  return g_interrupted != 0 || (scope != nullptr && scope->StopRequested());
+}
+
+void StopIfAsked() {
+  if (InterruptRequested()) throw Interrupted("stopped");
+}
 
 void StopOnInterrupts() {
   std::signal(SIGINT, OnStop);
