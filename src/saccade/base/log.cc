@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "saccade/base/log_capture.h"
+
 namespace saccade {
 namespace {
 
@@ -26,6 +28,7 @@ void SetQuiet(bool quiet) { Logger().set_level(quiet ? spdlog::level::warn : spd
 bool IsQuiet() { return Logger().level() > spdlog::level::info; }
 
 void LogLine(LogLevel level, std::string_view line) {
+  if (const LogCapture::Take* take = LogCapture::Current()) return (*take)(level, line);
   if (level == LogLevel::kWarning) {
     Logger().warn("warning: {}", line);
   } else {
