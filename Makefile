@@ -7,7 +7,7 @@
 #                 when root does it
 #   make install  the program, libraries, headers, models and completion, in PREFIX=/usr/local (DESTDIR);
 #                 make uninstall removes them
-#   make package  Debian packages, in build-package/
+#   make package  Debian packages, in build-package/; make wheel: a Python wheel, in dist/
 #   make web      bundles the pages' script after a change in web/, and tests it in a browser
 #   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
 #   make clean    removes what the others made
@@ -16,7 +16,7 @@ DEMO := demo
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models web install uninstall package format lint fuzz clean deps test-deps dev-deps with-tests
+.PHONY: build demo test bench models web install uninstall package wheel format lint fuzz clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
 deps:
@@ -67,11 +67,16 @@ uninstall:
 	@cmake -DMANIFESTS=$(BUILD) -P cmake/Uninstall.cmake
 
 package: deps
+	@scripts/install-deps.sh --packages
 	@cmake --preset release -B build-package -DCMAKE_INSTALL_PREFIX=/usr \
 	  -DSACCADE_ZSH_FOLDER=share/zsh/vendor-completions > /dev/null
 	@cmake --build build-package -j $(JOBS)
 	@cd build-package && cpack > cpack.log || { cat cpack.log; exit 1; }
 	@ls build-package/*.deb
+
+# PYTHON chooses the interpreter that makes it; it runs on every one.
+wheel: deps
+	@scripts/make-wheel.sh dist
 
 web: with-tests
 	@scripts/install-deps.sh --web
@@ -89,4 +94,4 @@ fuzz: deps dev-deps
 	@scripts/fuzz.sh
 
 clean:
-	@rm -rf $(BUILD) build-* $(DEMO)
+	@rm -rf $(BUILD) build-* $(DEMO) dist

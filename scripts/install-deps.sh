@@ -4,6 +4,7 @@
 #   scripts/install-deps.sh --test   also what the tests and benchmarks need, libtorch among it
 #   scripts/install-deps.sh --dev    also clang tools, fuzzing and a browser for looking at pages
 #   scripts/install-deps.sh --npm    also npm, which fetches the models
+#   scripts/install-deps.sh --packages   also what Debian packages are made and tested with
 #   scripts/install-deps.sh --web    also npm and a browser, which build and test the pages
 set -eu
 
@@ -14,7 +15,7 @@ for option in "$@"; do
   case "$option" in
     # OpenBLAS is libtorch's: without it torch multiplies matrices with the reference BLAS.
     --test) packages="$packages libgtest-dev libgmock-dev libbenchmark-dev libtorch-dev
-      libopenblas0-pthread" ;;
+      libopenblas0-pthread python3 python3-venv python3-numpy valgrind zsh fish groff-base" ;;
     --dev) packages="$packages git ccache clang-format clang-tidy clang libclang-rt-14-dev chromium" ;;
     # Any npm will do, Debian's or another.
     --web) packages="$packages chromium"
