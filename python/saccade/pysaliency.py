@@ -67,7 +67,7 @@ class ScanpathModel(pysaliency.ScanpathModel):  # type: ignore[misc, unused-igno
         past = np.column_stack([np.ravel(x_hist), np.ravel(y_hist)]) * scale
         cells = self._model.probability_map(picture, self._task, past if len(past) else None)
         density = _at_pixels(cells, width, height)
-        result = np.log(density / density.sum())
+        result: FloatArray = np.log(density / density.sum())
         if out is None:
             return result
         out[...] = result

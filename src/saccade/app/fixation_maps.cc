@@ -10,6 +10,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/json.h"
 
 namespace saccade::app {
 namespace {
@@ -69,7 +70,7 @@ void FixationMaps::CheckShape(const std::filesystem::path& path) const {
 
 void FixationMaps::ReadIndex(const std::filesystem::path& path) {
   try {
-    const nlohmann::json json = nlohmann::json::parse(ReadFile(path));
+    const nlohmann::json json = ReadJson(path);
     rows_ = json.at("rows");
     columns_ = json.at("columns");
     for (const nlohmann::json& entry : json.at("maps")) {

@@ -1,7 +1,6 @@
 #include "saccade/app/predict_options.h"
 
 #include "saccade/base/error.h"
-#include "saccade/search/installed_models.h"
 
 namespace saccade::app {
 
@@ -11,10 +10,6 @@ void Check(const PredictOptions& options) {
   if (options.temperature && !(*options.temperature > 0)) {
     throw InputError("--temperature must be more than 0");
   }
-}
-
-std::string ModelOrDefault(const std::string& folder_or_name) {
-  return ResolveModel(folder_or_name.empty() ? kDefaultModel : folder_or_name);
 }
 
 }  // namespace saccade::app

@@ -12,6 +12,7 @@
 #include "saccade/base/parallel.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/protocol.h"
+#include "saccade/search/installed_models.h"
 
 namespace saccade::app {
 namespace {
@@ -115,7 +116,7 @@ void PredictPairsOptions::Check() const { app::Check(predict); }
 PredictPairsResult PredictPairs(const PredictPairsOptions& options) {
   options.Check();
   const WatchScope scope(options.watch);
-  const std::string name = ModelOrDefault(options.model);
+  const std::string name = ResolveModel(options.model.empty() ? kDefaultModel : options.model);
   const auto model = OpenModel(name, OpenFeatures(options.features));
   const std::vector<TrialInImage> trials = PairsOf(options);
   return Predict(*model, LibraryOf(options, name, *model, trials), trials, options);

@@ -19,7 +19,7 @@ namespace saccade::app {
 
 // Scanpaths for the (task, picture) pairs of a data set.
 struct PredictPairsOptions {
-  // A model's folder, or the name of an installed or built-in one; empty: saccade's own.
+  // A model's folder, or a built-in name (BuiltInModels); empty: the one that comes with saccade.
   std::string model{};
   TrialInput pairs;                 // trials that name the pairs; repeats are allowed
   std::filesystem::path beliefs{};  // store of the pictures; empty: the pictures are parsed

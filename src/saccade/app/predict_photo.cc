@@ -11,6 +11,7 @@
 #include "saccade/image/resize.h"
 #include "saccade/image/scanpath_drawing.h"
 #include "saccade/scene/category.h"
+#include "saccade/search/installed_models.h"
 #include "saccade/search/target_in_fovea.h"
 
 namespace saccade::app {
@@ -121,7 +122,7 @@ std::vector<PhotoScanpath> PhotoSearcher::Search(const ParsedPhoto& photo,
 }
 
 PhotoSearcher OpenPhotoSearcher(const PhotoSearcherOptions& options) {
-  const std::string model = ModelOrDefault(options.model);
+  const std::string model = ResolveModel(options.model.empty() ? kDefaultModel : options.model);
   std::shared_ptr<const ScanpathModel> searcher = OpenModel(model);
   std::shared_ptr<const Parser> parser = OpenParserOf(options.parsing);
   return {std::move(searcher), std::move(parser), BlurOf(options.parsing, model)};

@@ -18,7 +18,7 @@
 namespace saccade::app {
 
 struct PhotoSearcherOptions {
-  // A model's folder, or the name of an installed or built-in one; empty: saccade's own.
+  // A model's folder, or a built-in name (BuiltInModels); empty: the one that comes with saccade.
   std::string model{};
   ParsingOptions parsing{};
 };

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "saccade/base/log_capture.h"
+#include "saccade/base/printable.h"
 
 namespace saccade {
 namespace {
@@ -28,11 +29,12 @@ void SetQuiet(bool quiet) { Logger().set_level(quiet ? spdlog::level::warn : spd
 bool IsQuiet() { return Logger().level() > spdlog::level::info; }
 
 void LogLine(LogLevel level, std::string_view line) {
-  if (const LogCapture::Take* take = LogCapture::Current()) return (*take)(level, line);
+  const std::string shown = Printable(line);  // names of files may hold anything
+  if (const LogCapture::Take* take = LogCapture::Current()) return (*take)(level, shown);
   if (level == LogLevel::kWarning) {
-    Logger().warn("warning: {}", line);
+    Logger().warn("warning: {}", shown);
   } else {
-    Logger().info("{}", line);
+    Logger().info("{}", shown);
   }
 }
 

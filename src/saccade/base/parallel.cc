@@ -6,6 +6,7 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -64,9 +65,14 @@ class Pool {
     const std::lock_guard one_loop_at_a_time(run_mutex_);
     {
       const std::lock_guard lock(mutex_);
-      while (static_cast<int>(threads_.size()) < helpers) {
-        const int worker = static_cast<int>(threads_.size()) + 1;
-        threads_.emplace_back([this, worker] { Work(worker); });
+      try {
+        while (static_cast<int>(threads_.size()) < helpers) {
+          const int worker = static_cast<int>(threads_.size()) + 1;
+          threads_.emplace_back([this, worker] { Work(worker); });
+        }
+      } catch (const std::system_error&) {
+        // No more threads to be had; those there are do it, and this one.
+        helpers = static_cast<int>(threads_.size());
       }
       loop_ = &loop;
       wanted_ = helpers;

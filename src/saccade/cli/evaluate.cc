@@ -88,7 +88,7 @@ void AddScoringOptions(CLI::App& command, app::EvaluateOptions& options) {
   command
       .add_option("--steps", options.steps,
                   "Symbols left by --cut, the start included (default: 6)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1000));
   AddWord(command, "--short", options.short_rule, kShortWords,
           "MultiMatch of fewer than three fixations: pad as the released code, or skip")
       ->default_str("pad");
@@ -97,12 +97,12 @@ void AddScoringOptions(CLI::App& command, app::EvaluateOptions& options) {
       ->default_str("grid");
   command.add_option("--samples", options.samples, "Random scanpaths a pair")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 10000));
   command
       .add_option("--bootstrap", options.bootstrap,
                   "Draws of pictures behind the 95% intervals; 0 for none")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1000000));
 }
 
 void AddOutputOptions(CLI::App& command, EvaluateCommand& call) {
@@ -115,6 +115,7 @@ void AddOutputOptions(CLI::App& command, EvaluateCommand& call) {
                   "Write the scores of every scanpath (.csv, or a JSON list)")
       ->type_name("FILE");
   AddJsonOption(command, call.json);
+  AddExplainOption(command, call.json);
 }
 
 }  // namespace

@@ -140,9 +140,10 @@ TEST_F(Evaluate, GivesTheSameBytesForAnyNumberOfThreads) {
 }
 
 TEST_F(Evaluate, ScoresMapsAgainstTheTrainingPrior) {
-  app::MapArray maps{{{"cup", "a.jpg", 1, 1}, {"cup", "a.jpg", 2, 1}, {"cup", "b.jpg", 2, 1}}};
+  app::MapArray maps{
+      .keys = {{"cup", "a.jpg", 1, 1}, {"cup", "a.jpg", 2, 1}, {"cup", "b.jpg", 2, 1}}};
   for (std::size_t i = 0; i < maps.keys.size(); ++i) {
-    maps.values.resize(maps.values.size() + 640, 0.0f);
+    maps.values.resize((i + 1) * 640, 0.0f);
     maps.values[i * 640 + 32 * (100 / 16) + 400 / 16] = 1;  // kTarget's cell
   }
   app::WriteMaps(folder_ / "sure", maps);
@@ -170,6 +171,14 @@ TEST_F(Evaluate, WritesEveryScanpathAsJsonOrCsv) {
   const std::string csv = ReadFile(folder_ / "each.csv");
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
   EXPECT_THAT(csv, HasSubstr("\nhuman,cup,a.jpg,1,,2,1.0,1.0,1.0,"));
+}
+
+TEST_F(Evaluate, ANameInACsvIsNoFormula) {
+  WriteTrials(folder_ / "humans.json",
+              std::vector{MakeTrial("cup", "=1+1.jpg", 1, {kStart, kTarget}),
+                          MakeTrial("cup", "=1+1.jpg", 2, {kStart, kTarget})});
+  EvaluateJson({"--model", "human", "--per-trial", File("each.csv")});
+  EXPECT_THAT(ReadFile(folder_ / "each.csv"), HasSubstr("\nhuman,cup,'=1+1.jpg,1,"));
 }
 
 TEST_F(Evaluate, RefusesCallsThatCannotBeMeant) {

@@ -126,14 +126,14 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
   app->add_option("--trainings", options.trainings,
                   "Trainings of each method that is trained here; further seeds draw other "
                   "scanpaths from them (default: one for each seed)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1000));
   app->add_option("--samples", options.samples, "Scanpaths a pair of target and picture")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 10000));
   app->add_option("--bootstrap", options.bootstrap,
                   "Draws of pictures behind the 95% intervals; 0 for none")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1000000));
   app->add_option("--protocol", options.protocol, "How scores are computed: docs/metrics")
       ->capture_default_str()
       ->check(CLI::IsMember(metrics::ProtocolNames()));

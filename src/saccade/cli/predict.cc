@@ -172,7 +172,8 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict
       ->add_option("--input-size", command->options.parsing.input_size,
                    "The parser's input size; 0 is the model's own")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0, 4096));
   predict
       ->add_option("--blur", command->options.parsing.blur,
                    "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
@@ -185,7 +186,8 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
                    "With --pairs: only so many of them, spread evenly; 0 is all")
       ->capture_default_str();
   predict->add_option("--samples", command->options.predict.samples, "Scanpaths a search")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
   predict
       ->add_option("--max-fixations", command->options.predict.max_fixations,
                    "Fixations after the start")

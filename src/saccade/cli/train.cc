@@ -6,6 +6,7 @@
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
 #include "saccade/cli/feature_options.h"
+#include "saccade/cli/help.h"
 #include "saccade/learn/training.h"
 #include "saccade/search/sampling.h"
 
@@ -41,8 +42,7 @@ std::string SettingsText(const TrainingKind& kind) {
                                  kind.presets.front());
   for (const TrainingSetting& setting : SettingsOf(kind, kind.presets.front())) {
     if (setting.name == "preset") continue;
-    const std::string name = fmt::format("{}={}", setting.name, setting.value);
-    text += fmt::format("  {:<32} {}\n", name, setting.help);
+    text += TwoColumns(fmt::format("{}={}", setting.name, setting.value), setting.help);
   }
   return text;
 }
