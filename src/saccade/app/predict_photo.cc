@@ -8,7 +8,6 @@
 
 #include "saccade/app/predict_options.h"
 #include "saccade/base/error.h"
-#include "saccade/base/log.h"
 #include "saccade/base/nearest.h"
 #include "saccade/beliefs/belief_drawing.h"
 #include "saccade/perception/stored_scenes.h"
@@ -119,11 +118,7 @@ const Parser& PhotoSearcher::parser() const { return parser_->Open(); }
 
 ParsedPhoto PhotoSearcher::Parse(const fs::path& photo) const {
   if (parser_->options.parser.empty()) {
-    if (const auto stored = StoredScenes::Of(photo)) {
-      LogInfo("{}: segmentations are stored in {}; no parser is needed", photo.string(),
-              stored->folder().string());
-      return stored->Read();
-    }
+    if (const auto stored = StoredScenes::Of(photo)) return stored->Read();
   }
   return ParsePhoto(photo, parser(), {.sigma = blur_});
 }

@@ -94,6 +94,7 @@ void Report(const PredictCommand& command, const ParsedPhoto& photo,
     if (value < 0.0005) continue;
     line += fmt::format("{}{} {:.3f}", line.empty() ? "" : ", ", stage, value.get<double>());
   }
+  LogInfo("parser: {}", photo.parser);
   LogInfo("seconds: {}", line);
   ordered_json document = app::PredictionJson(photo, scanpaths);
   document["seconds"] = stages;
