@@ -75,6 +75,8 @@ std::string LabelOf(const PhotoScanpath& search, bool several) {
 // "3 of 10 searches are drawn; 8 of 10 look at it", by target.
 std::string NoteOf(std::span<const TargetOutcome> outcomes, std::size_t drawn, std::size_t all) {
   std::string note = fmt::format("{} of {} searches are drawn", drawn, all);
+  // Of many targets there is no room to say more.
+  if (outcomes.size() > 2) return note;
   for (const TargetOutcome& outcome : outcomes) {
     const std::string_view name = kTaskNames[static_cast<std::size_t>(outcome.task)];
     note += outcome.seen
