@@ -18,6 +18,8 @@ endif()
 install(TARGETS saccade RUNTIME COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/saccade/models
         COMPONENT program)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/samples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/saccade/samples
+        COMPONENT program)
 
 # What the program writes about itself.
 set(made ${CMAKE_CURRENT_BINARY_DIR}/made)

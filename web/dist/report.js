@@ -1,4 +1,4 @@
-/*! sources 37ffd708d3c4ecb42711fee96f7e531eab7a13e9ecec61f6581ea6eff57d7ef2 */
+/*! sources c2511a52b133c7551ab8577b706876e424a8344ff7fad54f4f42e5e56549afa3 */
 /*! With uPlot:
 The MIT License (MIT)
 

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "saccade/app/predict_options.h"
 #include "saccade/base/error.h"
-#include "saccade/image/resize.h"
-#include "saccade/image/scanpath_drawing.h"
+#include "saccade/base/nearest.h"
+#include "saccade/beliefs/belief_drawing.h"
+#include "saccade/perception/stored_scenes.h"
 #include "saccade/scene/category.h"
 #include "saccade/search/installed_models.h"
 #include "saccade/search/target_in_fovea.h"
@@ -43,31 +44,28 @@ PointInPhoto InsidePhoto(const PointInPhoto& point, const BoxInPhoto& shown) {
           std::clamp(point.y, shown.y, shown.y + shown.height)};
 }
 
-std::vector<Search> SearchesOf(const ParsedPhoto& photo, const std::vector<int>& tasks) {
-  CellSet everywhere;
-  for (int cell = 0; cell < Grid::kCells; ++cell) everywhere.Insert(cell);
-  const auto beliefs = std::make_shared<const PictureBeliefs>(photo.beliefs);
-  std::vector<Search> searches;
-  for (const int task : tasks) {
-    searches.push_back({.task = task,
-                        .name = photo.beliefs.name,
-                        .split = {},
-                        .target = std::nullopt,
-                        .variants = {beliefs},
-                        .plain_variants = 1,
-                        .closed = everywhere - CellsOverlapping(photo.area)});
+// As if the parser had not seen these classes.
+void Hide(const std::vector<std::string>& classes, BeliefLayer& layer) {
+  ChannelMask hidden;
+  for (const std::string& name : classes) hidden.set(static_cast<std::size_t>(ChannelOfWord(name)));
+  BeliefLayer seen;
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    for (const BeliefEntry& entry : layer.At(cell)) {
+      if (!hidden[entry.channel]) seen.entries.push_back(entry);
+    }
+    seen.offsets[cell + 1] = static_cast<std::uint32_t>(seen.entries.size());
   }
-  return searches;
+  layer = std::move(seen);
 }
 
-// The likeliest segment of the target's class, if there is one.
-const PanopticSegment* SeenTarget(const ParsedPhoto& photo, int task) {
-  const PanopticSegment* best = nullptr;
-  for (const PanopticSegment& segment : photo.seen) {
-    if (segment.channel != ChannelOfTask(task)) continue;
-    if (best == nullptr || segment.score > best->score) best = &segment;
+std::optional<std::size_t> FirstOnABox(const ScanpathInPhoto& scanpath, const ParsedPhoto& photo,
+                                       std::span<const PanopticSegment> segments) {
+  for (std::size_t i = 0; i < scanpath.size(); ++i) {
+    for (const PanopticSegment& segment : segments) {
+      if (photo.fit.ToPhoto(segment.box).Contains(scanpath[i].point)) return i;
+    }
   }
-  return best;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -81,29 +79,78 @@ void PredictPhotoOptions::Check() const {
   if (!targets.empty() && all_targets) {
     throw InputError("--target and --all-targets-present exclude each other");
   }
+  const std::vector<std::string> known(kTaskNames.begin(), kTaskNames.end());
   for (const std::string& target : targets) {
-    if (!TaskIndex(target)) {
-      throw InputError("--target " + target + " was not trained; known are " + KnownTasks());
-    }
+    if (TaskIndex(target)) continue;
+    const std::string nearest = NearestWord(target, known);
+    throw InputError(fmt::format("--target {} was not trained{}; known are {}", target,
+                                 nearest.empty() ? "" : fmt::format("; {} was", nearest),
+                                 KnownTasks()));
   }
+  for (const std::string& name : without) ChannelOfWord(name);
 }
+
+struct PhotoSearcher::LazyParser {
+  ParsingOptions options;
+  std::mutex mutex;
+  std::shared_ptr<const Parser> parser;
+
+  const Parser& Open() {
+    const std::lock_guard lock(mutex);
+    if (!parser) parser = OpenParserOf(options);
+    return *parser;
+  }
+};
 
 PhotoSearcher::PhotoSearcher(std::shared_ptr<const ScanpathModel> model,
                              std::shared_ptr<const Parser> parser, double blur)
-    : model_(std::move(model)), parser_(std::move(parser)), blur_(blur) {}
+    : model_(std::move(model)), parser_(std::make_shared<LazyParser>()), blur_(blur) {
+  parser_->parser = std::move(parser);
+}
+
+PhotoSearcher::PhotoSearcher(std::shared_ptr<const ScanpathModel> model, ParsingOptions parsing,
+                             double blur)
+    : model_(std::move(model)), parser_(std::make_shared<LazyParser>()), blur_(blur) {
+  parser_->options = std::move(parsing);
+}
+
+const Parser& PhotoSearcher::parser() const { return parser_->Open(); }
 
 ParsedPhoto PhotoSearcher::Parse(const fs::path& photo) const {
-  return ParsePhoto(photo, *parser_, {.sigma = blur_});
+  if (parser_->options.parser.empty()) {
+    if (const auto stored = StoredScenes::Of(photo)) return stored->Read();
+  }
+  return ParsePhoto(photo, parser(), {.sigma = blur_});
 }
 ParsedPhoto PhotoSearcher::Parse(Picture photo, const std::string& name) const {
-  return ParsePhoto(std::move(photo), name, *parser_, {.sigma = blur_});
+  return ParsePhoto(std::move(photo), name, parser(), {.sigma = blur_});
+}
+
+std::vector<Search> PhotoSearcher::SearchesOf(const ParsedPhoto& photo,
+                                              const PredictPhotoOptions& options) const {
+  CellSet everywhere;
+  for (int cell = 0; cell < Grid::kCells; ++cell) everywhere.Insert(cell);
+  PictureBeliefs seen = photo.beliefs;
+  for (BeliefLayer* layer : {&seen.sharp, &seen.blurred}) Hide(options.without, *layer);
+  const auto beliefs = std::make_shared<const PictureBeliefs>(std::move(seen));
+  std::vector<saccade::Search> searches;
+  for (const int task : TasksOf(options, photo)) {
+    searches.push_back({.task = task,
+                        .name = photo.beliefs.name,
+                        .split = {},
+                        .target = std::nullopt,
+                        .variants = {beliefs},
+                        .plain_variants = 1,
+                        .closed = everywhere - CellsOverlapping(photo.area)});
+  }
+  return searches;
 }
 
 std::vector<PhotoScanpath> PhotoSearcher::Search(const ParsedPhoto& photo,
                                                  const PredictPhotoOptions& options) const {
   options.Check();
   const WatchScope scope(options.watch);
-  const auto searches = SearchesOf(photo, TasksOf(options, photo));
+  const auto searches = SearchesOf(photo, options);
   const BoxInPhoto shown = photo.fit.ToPhoto(photo.area);
   std::vector<PhotoScanpath> found;
   for (const TrialInImage& trial : model_->Predict(searches, options.predict)) {
@@ -113,6 +160,7 @@ std::vector<PhotoScanpath> PhotoSearcher::Search(const ParsedPhoto& photo,
                          .scanpath = photo.fit.ToPhoto(trial.scanpath),
                          .found_at = TargetInFoveaAt(photo.beliefs, task, trial.scanpath)};
     for (auto& fixation : search.scanpath) fixation.point = InsidePhoto(fixation.point, shown);
+    search.on_box_at = FirstOnABox(search.scanpath, photo, SegmentsOf(photo, task));
     if (options.predict.until_target && search.found_at) {
       search.scanpath.resize(*search.found_at + 1);
     }
@@ -123,9 +171,16 @@ std::vector<PhotoScanpath> PhotoSearcher::Search(const ParsedPhoto& photo,
 
 PhotoSearcher OpenPhotoSearcher(const PhotoSearcherOptions& options) {
   const std::string model = ResolveModel(options.model.empty() ? kDefaultModel : options.model);
-  std::shared_ptr<const ScanpathModel> searcher = OpenModel(model);
-  std::shared_ptr<const Parser> parser = OpenParserOf(options.parsing);
-  return {std::move(searcher), std::move(parser), BlurOf(options.parsing, model)};
+  return {OpenModel(model), options.parsing, BlurOf(options.parsing, model)};
+}
+
+std::vector<PanopticSegment> SegmentsOf(const ParsedPhoto& photo, int task) {
+  std::vector<PanopticSegment> segments;
+  for (const PanopticSegment& segment : photo.seen) {
+    if (segment.channel == ChannelOfTask(task)) segments.push_back(segment);
+  }
+  std::ranges::stable_sort(segments, std::ranges::greater{}, &PanopticSegment::score);
+  return segments;
 }
 
 std::vector<TargetOutcome> OutcomesOf(const ParsedPhoto& photo,
@@ -135,9 +190,10 @@ std::vector<TargetOutcome> OutcomesOf(const ParsedPhoto& photo,
     auto outcome = std::ranges::find(outcomes, search.task, &TargetOutcome::task);
     if (outcome == outcomes.end()) {
       outcome = outcomes.insert(
-          outcome, {.task = search.task, .seen = SeenTarget(photo, search.task) != nullptr});
+          outcome, {.task = search.task, .seen = !SegmentsOf(photo, search.task).empty()});
     }
     ++outcome->scanpaths;
+    outcome->on_box += search.on_box_at.has_value();
     if (!search.found_at) continue;
     ++outcome->found;
     outcome->saccades = outcome->saccades.value_or(0) + static_cast<double>(*search.found_at);
@@ -149,39 +205,13 @@ std::vector<TargetOutcome> OutcomesOf(const ParsedPhoto& photo,
   return outcomes;
 }
 
-Picture DrawPhoto(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths) {
-  const Picture& picture = photo.photo;
-  if (scanpaths.empty()) return picture;
-  constexpr double kLegibleEdge = 1024;
-  const double scale = std::max(1.0, kLegibleEdge / std::max(picture.width, picture.height));
-  const auto scaled = [&](double length) { return std::max(1L, std::lround(length * scale)); };
-  const bool several = scanpaths.front().task != scanpaths.back().task;
-  ScanpathFigure figure;
-  for (const PhotoScanpath& search : scanpaths) {
-    if (search.sample > (several ? 1 : 3)) continue;
-    DrawnScanpath drawn{.color = ScanpathColor(figure.scanpaths.size()),
-                        .found_at = search.found_at};
-    for (const auto& fixation : search.scanpath) {
-      drawn.scanpath.push_back({{fixation.point.x * scale, fixation.point.y * scale}, 0});
-      if (drawn.scanpath.size() == search.found_at.value_or(SIZE_MAX - 1) + 1) break;
-    }
-    drawn.label = fmt::format("{}{}{}", kTaskNames[search.task],
-                              several ? "" : fmt::format(" {}", search.sample),
-                              search.found_at ? "" : ", not found");
-    figure.scanpaths.push_back(std::move(drawn));
-  }
-  const int first = scanpaths.front().task;
-  if (const PanopticSegment* seen = several ? nullptr : SeenTarget(photo, first)) {
-    const BoxInPhoto box = photo.fit.ToPhoto(seen->box);
-    figure.target = {box.x * scale, box.y * scale, box.width * scale, box.height * scale};
-    figure.target_label =
-        fmt::format("{} {:.0f}%", Categories()[seen->channel].name, 100 * seen->score);
-  }
-  if (scale == 1) return DrawScanpaths(picture, figure);
-  return DrawScanpaths(Resize(picture, static_cast<int>(scaled(picture.width)),
-                              static_cast<int>(scaled(picture.height))),
-                       figure);
+namespace {
+
+ordered_json PlaceJson(const std::optional<std::size_t>& fixation) {
+  return fixation ? ordered_json(*fixation) : ordered_json(nullptr);
 }
+
+}  // namespace
 
 ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths) {
   ordered_json seen = ordered_json::array();
@@ -203,8 +233,8 @@ ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> sca
                     {"task", kTaskNames[search.task]},
                     {"X", x},
                     {"Y", y},
-                    {"target_in_fovea_at",
-                     search.found_at ? ordered_json(*search.found_at) : ordered_json(nullptr)}});
+                    {"target_in_fovea_at", PlaceJson(search.found_at)},
+                    {"on_target_at", PlaceJson(search.on_box_at)}});
   }
   return {{"image", photo.beliefs.name},
           {"width", photo.photo.width},
@@ -212,6 +242,22 @@ ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> sca
           {"frame", "photo"},
           {"seen", seen},
           {"scanpaths", list}};
+}
+
+ordered_json PredictionJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths) {
+  ordered_json targets = ordered_json::array();
+  for (const TargetOutcome& outcome : OutcomesOf(photo, scanpaths)) {
+    targets.push_back({{"target", kTaskNames[outcome.task]},
+                       {"seen", outcome.seen},
+                       {"scanpaths", outcome.scanpaths},
+                       {"found", outcome.found},
+                       {"on_target", outcome.on_box}});
+    if (outcome.saccades) targets.back()["saccades"] = *outcome.saccades;
+  }
+  ordered_json document = ToJson(photo, scanpaths);
+  document["parser"] = photo.parser;
+  document["targets"] = targets;
+  return document;
 }
 
 }  // namespace saccade::app

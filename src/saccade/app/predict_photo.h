@@ -26,11 +26,13 @@ struct PhotoSearcherOptions {
 struct PredictPhotoOptions {
   std::vector<std::string> targets{};  // names of categories
   bool all_targets = false;            // instead: every one that the parser saw
+  std::vector<std::string> without{};  // classes that the searcher does not see
   // With until_target a scanpath ends when the fovea shows the target by the parser's sharp view.
   PredictOptions predict{};
   Watch watch{};
 
-  // Throws InputError for an unknown target, for none and for both kinds of saying which.
+  // Throws InputError for an unknown target or class, for no target and for both kinds of saying
+  // which.
   void Check() const;
 };
 
@@ -39,7 +41,10 @@ struct PhotoScanpath {
   int task = 0;
   int sample = 0;  // from 1
   ScanpathInPhoto scanpath;
-  std::optional<std::size_t> found_at;  // fixation, the start is 0; by the parser's own sharp view
+  // 0-based fixations, the start included: the first from which the fovea shows the target by the
+  // parser's own sharp view, and the first on a box of the target.
+  std::optional<std::size_t> found_at{};
+  std::optional<std::size_t> on_box_at{};
 };
 
 // The scanpaths of one target together.
@@ -48,6 +53,7 @@ struct TargetOutcome {
   bool seen = false;  // by the parser; what it does not see is never found
   int scanpaths = 0;
   int found = 0;
+  int on_box = 0;
   std::optional<double> saccades{};  // to it, mean of those that found it
 };
 
@@ -57,8 +63,11 @@ class PhotoSearcher {
  public:
   PhotoSearcher(std::shared_ptr<const ScanpathModel> model, std::shared_ptr<const Parser> parser,
                 double blur);
+  // Opens the parser when it is first needed.
+  PhotoSearcher(std::shared_ptr<const ScanpathModel> model, ParsingOptions parsing, double blur);
 
-  // Throws InputError for what is no picture (image/picture_file.h).
+  // A photo with stored segmentations (perception/stored_scenes.h) needs no parser, unless one is
+  // named. Throws InputError for what is no picture (image/picture_file.h).
   ParsedPhoto Parse(const std::filesystem::path& photo) const;
   // `name` is what messages and scanpaths call it.
   ParsedPhoto Parse(Picture photo, const std::string& name) const;
@@ -68,13 +77,20 @@ class PhotoSearcher {
   std::vector<PhotoScanpath> Search(const ParsedPhoto& photo,
                                     const PredictPhotoOptions& options) const;
 
+  // What Search hands to the model: a search a target.
+  std::vector<saccade::Search> SearchesOf(const ParsedPhoto& photo,
+                                          const PredictPhotoOptions& options) const;
+
   const ScanpathModel& model() const { return *model_; }
-  const Parser& parser() const { return *parser_; }
+  // Throws InputError when none is installed.
+  const Parser& parser() const;
   double blur() const { return blur_; }
 
  private:
+  struct LazyParser;
+
   std::shared_ptr<const ScanpathModel> model_;
-  std::shared_ptr<const Parser> parser_;
+  std::shared_ptr<LazyParser> parser_;
   double blur_;
 };
 
@@ -89,11 +105,13 @@ PhotoSearcher OpenPhotoSearcher(const PhotoSearcherOptions& options);
 std::vector<TargetOutcome> OutcomesOf(const ParsedPhoto& photo,
                                       std::span<const PhotoScanpath> scanpaths);
 
-// For one target three scanpaths and where the parser saw it, for several the first scanpath of
-// each; they end where the target is found. Small photos are enlarged to be legible.
-Picture DrawPhoto(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths);
+// Where the parser saw the target, the likeliest first.
+std::vector<PanopticSegment> SegmentsOf(const ParsedPhoto& photo, int task);
 
 // What docs/data.md has for scanpaths in a photo: its size, what was seen, scanpaths.
 nlohmann::ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths);
+// The same with the parser and, by target, how many found it: what `predict --json` prints.
+nlohmann::ordered_json PredictionJson(const ParsedPhoto& photo,
+                                      std::span<const PhotoScanpath> scanpaths);
 
 }  // namespace saccade::app

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "saccade/app/photo_drawing.h"
 #include "saccade/base/error.h"
 #include "saccade/scene/category.h"
 #include "saccade/testing/message_of.h"

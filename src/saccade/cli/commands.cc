@@ -3,6 +3,7 @@
 #include "saccade/cli/json_config.h"
 #include "saccade/cli/manual.h"
 #include "saccade/cli/numbers.h"
+#include "saccade/cli/serve.h"
 
 namespace saccade::cli {
 namespace {
@@ -37,6 +38,7 @@ void AddCommands(CLI::App& app, Invocation& invocation) {
   AddEvaluate(app, invocation);
   AddCompare(app, invocation);
   AddReport(app, invocation);
+  AddServe(app, invocation);
   AddBenchmark(app, invocation);
   AddModel(app, invocation);
   AddExperiment(app, invocation);

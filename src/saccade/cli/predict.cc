@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "saccade/app/photo_drawing.h"
+#include "saccade/app/predict_folder.h"
 #include "saccade/app/predict_pairs.h"
 #include "saccade/app/predict_photo.h"
 #include "saccade/base/error.h"
@@ -14,6 +16,7 @@
 #include "saccade/cli/table.h"
 #include "saccade/cli/words.h"
 #include "saccade/image/picture_file.h"
+#include "saccade/image/search_animation.h"
 #include "saccade/search/installed_models.h"
 
 namespace saccade::cli {
@@ -32,11 +35,15 @@ struct PredictCommand {
   std::string maps;
   std::string reward;
   std::string draw;
+  std::string heat;  // of photos
   std::string out;
+  std::string out_dir;  // of a folder of photos
+  bool lenient = false;
   JsonOutput json;
 };
 
 void RunPairs(const PredictCommand& command) {
+  if (!command.heat.empty()) throw InputError("--heat belongs to --image; leave it out");
   if (command.out.empty()) throw InputError("--pairs needs --out: the file for the scanpaths");
   if (command.json.wanted) {
     throw InputError("--json belongs to --image; the scanpaths are in --out");
@@ -69,16 +76,14 @@ ordered_json SecondsJson(const StageSeconds& seconds) {
           {"draw", seconds.draw}};
 }
 
-void Report(const PredictCommand& command, const std::string& name, const std::string& parser,
-            std::span<const app::TargetOutcome> outcomes, const StageSeconds& seconds) {
-  Table table{.columns = {{"target"}, {"scanpaths"}, {"found"}, {"saccades to it", 2}}, .rows = {}};
-  ordered_json targets = ordered_json::array();
-  for (const app::TargetOutcome& outcome : outcomes) {
+void Report(const PredictCommand& command, const ParsedPhoto& photo,
+            std::span<const app::PhotoScanpath> scanpaths, const StageSeconds& seconds) {
+  Table table{.columns = {{"target"}, {"scanpaths"}, {"found"}, {"on target"}, {"saccades", 2}},
+              .rows = {}};
+  for (const app::TargetOutcome& outcome : app::OutcomesOf(photo, scanpaths)) {
     const std::string_view target = kTaskNames[outcome.task];
-    table.rows.push_back({target, outcome.scanpaths, outcome.found, outcome.saccades});
-    targets.push_back(
-        {{"target", target}, {"scanpaths", outcome.scanpaths}, {"found", outcome.found}});
-    if (outcome.saccades) targets.back()["saccades"] = *outcome.saccades;
+    table.rows.push_back(
+        {target, outcome.scanpaths, outcome.found, outcome.on_box, outcome.saccades});
     if (!outcome.seen) {
       LogWarning("{}: the parser did not see one, so it is never found", target);
     }
@@ -89,10 +94,33 @@ void Report(const PredictCommand& command, const std::string& name, const std::s
     if (value < 0.0005) continue;
     line += fmt::format("{}{} {:.3f}", line.empty() ? "" : ", ", stage, value.get<double>());
   }
+  LogInfo("parser: {}", photo.parser);
   LogInfo("seconds: {}", line);
-  const ordered_json document = {
-      {"image", name}, {"parser", parser}, {"targets", targets}, {"seconds", stages}};
+  ordered_json document = app::PredictionJson(photo, scanpaths);
+  document["seconds"] = stages;
   if (!WriteJson(command.json, document)) PrintTable(table);
+}
+
+// What belongs to --pairs says nothing of a photo.
+void RefuseForPhotos(const PredictCommand& command) {
+  const auto refuse = [](bool given, const char* option) {
+    if (given) throw InputError(fmt::format("{} belongs to --pairs; leave it out", option));
+  };
+  refuse(!command.options.beliefs.empty(), "--beliefs");
+  refuse(command.options.searches != 0, "--searches");
+  refuse(command.frame != Frame::kImage, "--frame");
+  refuse(!command.maps.empty(), "--maps");
+  refuse(!command.reward.empty(), "--reward");
+  refuse(!command.options.features.images.empty(), "--images");
+}
+
+void DrawPhotoTo(const PredictCommand& command, const ParsedPhoto& photo,
+                 std::span<const app::PhotoScanpath> scanpaths) {
+  if (std::filesystem::path(command.draw).extension() != ".webp") {
+    return WritePicture(command.draw, app::DrawPhoto(photo, scanpaths));
+  }
+  const app::PhotoFigure drawing = app::FigureOf(photo, scanpaths);
+  WriteFileAtomically(command.draw, SearchAnimation(drawing.ground, drawing.figure));
 }
 
 void RunPhoto(const PredictCommand& command) {
@@ -100,8 +128,9 @@ void RunPhoto(const PredictCommand& command) {
                                          .all_targets = command.all_targets,
                                          .predict = command.options.predict};
   options.Check();
-  if (command.out.empty() && command.draw.empty()) {
-    throw InputError("--image needs --draw OUT.png, --out OUT.json or both");
+  RefuseForPhotos(command);
+  if (command.out.empty() && command.draw.empty() && command.heat.empty() && !command.json.wanted) {
+    throw InputError("--image needs --draw OUT.png, --heat OUT.png, --out OUT.json or --json");
   }
   StageSeconds seconds;
   Stopwatch watch;
@@ -113,30 +142,62 @@ void RunPhoto(const PredictCommand& command) {
   watch.Lap();
   const auto scanpaths = searcher.Search(photo, options);
   seconds.search = watch.Lap();
-  if (!command.draw.empty()) {
-    WritePicture(command.draw, app::DrawPhoto(photo, scanpaths));
-    seconds.draw = watch.Lap();
-  }
+  if (!command.draw.empty()) DrawPhotoTo(command, photo, scanpaths);
+  if (!command.heat.empty()) WritePicture(command.heat, app::DrawHeat(photo, scanpaths));
+  seconds.draw = watch.Lap();
   if (!command.out.empty()) {
     WriteFileAtomically(command.out, app::ToJson(photo, scanpaths).dump(1) + "\n");
   }
-  Report(command, photo.beliefs.name, searcher.parser().Description(),
-         app::OutcomesOf(photo, scanpaths), seconds);
+  Report(command, photo, scanpaths, seconds);
+}
+
+void RunFolder(const PredictCommand& command) {
+  if (!command.heat.empty()) throw InputError("--heat belongs to --image; leave it out");
+  if (command.json.wanted) throw InputError("--json belongs to --image; use --out or --out-dir");
+  if (command.out.empty() && command.out_dir.empty() && command.draw.empty()) {
+    throw InputError("a folder of photos needs --out OUT.json, --out-dir DIR or --draw");
+  }
+  if (!command.out.empty() && !command.out_dir.empty()) {
+    throw InputError("--out and --out-dir exclude each other");
+  }
+  PredictCommand photo = command;
+  photo.options.features.images.clear();
+  RefuseForPhotos(photo);
+  const app::PredictFolderResult result =
+      app::PredictFolder({.images = command.options.features.images,
+                          .searcher = {command.options.model, command.options.parsing},
+                          .predict = {.targets = command.targets,
+                                      .all_targets = command.all_targets,
+                                      .predict = command.options.predict},
+                          .lenient = command.lenient,
+                          .out_folder = command.out_dir,
+                          .draw = command.draw});
+  if (!command.out.empty()) {
+    WriteFileAtomically(command.out, ordered_json(result.photos).dump(1) + "\n");
+  }
+  LogInfo("{} photos searched, {} there from an earlier run, {} left out", result.searched,
+          result.kept, result.skipped);
 }
 
 void Run(PredictCommand command, const Invocation& invocation) {
   app::PredictPairsOptions& options = command.options;
   options.predict.seed = invocation.seed;
   options.Check();
-  if (command.pairs.empty() == command.image.empty()) {
+  const bool folder = command.pairs.empty() && !options.features.images.empty() &&
+                      (!command.targets.empty() || command.all_targets);
+  if (!folder && command.pairs.empty() == command.image.empty()) {
     throw InputError(
-        "predict: give either --image PHOTO, or --pairs F.json, the (task, picture) "
-        "pairs to search, with --beliefs S.beliefs or --images DIR");
+        "predict: give --image PHOTO or --images DIR with --target, or --pairs F.json, the (task, "
+        "picture) pairs to search, with --beliefs S.beliefs or --images DIR");
+  }
+  if ((command.lenient || !command.out_dir.empty()) && !(folder && command.image.empty())) {
+    throw InputError("--lenient and --out-dir belong to --images DIR --target X; leave them out");
   }
   options.pairs = command.pairs;
   options.maps = !command.maps.empty();
   options.rewards = !command.reward.empty();
   options.parsing.parser.assign(command.parser.begin(), command.parser.end());
+  if (folder && command.image.empty()) return RunFolder(command);
   command.image.empty() ? RunPairs(command) : RunPhoto(command);
 }
 
@@ -210,10 +271,16 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   AddFeatureOptions(*predict, command->options.features);
   predict->add_option(
       "--draw", command->draw,
-      "Draw the scanpaths: a picture with --image; else a folder, or a picture for 12 "
-      "of the searches on one sheet");
+      "Draw the scanpaths: with --image a picture, or OUT.webp, which moves; else a folder, or a "
+      "picture for 12 of the searches on one sheet");
+  predict->add_option("--heat", command->heat,
+                      "With --image: draw where all of the scanpaths went, as a heat map");
   predict->add_option("--out", command->out,
                       "File for the scanpaths (JSON); with --image in the photo's own pixels");
+  predict->add_option("--out-dir", command->out_dir,
+                      "With --images DIR --target X: a JSON for each photo; goes on where it was");
+  predict->add_flag("--lenient", command->lenient,
+                    "With --images DIR --target X: name photos that cannot be read and go on");
   AddJsonOption(*predict, command->json);
   std::string built_in = "Built-in models:\n";
   for (const BuiltInModel& model : BuiltInModels()) {
@@ -222,7 +289,8 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict->footer(
       built_in +
       "\nExamples:\n"
-      "  saccade predict --image kitchen.jpg --target microwave --draw out.png\n"
+      "  saccade predict --image samples/kitchen.jpg --target microwave --draw out.png\n"
+      "  saccade predict --images photos --target cup,bowl --out-dir searched --draw sheet.jpg\n"
       "  saccade predict --model models/coco-search18-irl --beliefs pictures.beliefs \\\n"
       "      --pairs valid.json --samples 10 --out predictions.json\n"
       "  saccade predict --images photos --pairs valid.json --searches 12 --draw sheet.png \\\n"

@@ -33,14 +33,6 @@ BeliefLayer LayerOf(const SceneParse& parse, const std::string& name, Downsample
   return PanopticLayer(parse.ids, parse.segments, name, rule);
 }
 
-bool IsPictureName(const std::filesystem::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  constexpr std::array<std::string_view, 4> kEndings = {".jpg", ".jpeg", ".png", ".webp"};
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
-}
-
 // Black pixels from both ends of an axis, the lesser of the two: a dark photo's own darkness is
 // rarely as wide on either side.
 int BarWidth(int length, const std::function<double(int)>& brightness) {
@@ -52,6 +44,14 @@ int BarWidth(int length, const std::function<double(int)>& brightness) {
 }
 
 }  // namespace
+
+bool IsPictureName(const std::filesystem::path& file) {
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  constexpr std::array<std::string_view, 4> kEndings = {".jpg", ".jpeg", ".png", ".webp"};
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
 
 std::vector<int> ParsedPhoto::SeenTasks() const {
   std::vector<int> tasks;
@@ -88,7 +88,7 @@ ParsedPhoto PhotoOfViews(Picture photo, const std::string& name, const ViewsOf& 
   if (photo.width <= 0 || photo.height <= 0) throw InputError(name, "", "has no pixels");
   Stopwatch watch;
   const ImageFit fit(PictureSize(photo));
-  ParsedPhoto result{std::move(photo), fit, fit.Area(), {}, {}, {}, {}, {}};
+  ParsedPhoto result{std::move(photo), fit, fit.Area(), {}, {}, {}, {}, {}, {}};
   const Picture image = FitToImage(result.photo);
   const bool fills = fit.Area().width > image.width - 1 && fit.Area().height > image.height - 1;
   if (fills) result.area = ShownArea(image);
@@ -116,7 +116,9 @@ ParsedPhoto ParsePhoto(Picture photo, const std::string& name, const Parser& par
     timing.fit += watch.Lap();
     return {parser.Parse(image), parser.Parse(blurred)};
   };
-  return PhotoOfViews(std::move(photo), name, parse, options.rule);
+  ParsedPhoto result = PhotoOfViews(std::move(photo), name, parse, options.rule);
+  result.parser = parser.Description();
+  return result;
 }
 
 ParsedPhoto ParsePhoto(const std::filesystem::path& file, const Parser& parser,

@@ -40,6 +40,7 @@ struct ParsedPhoto {
   SceneParse blurred;
   std::vector<PanopticSegment> seen;  // in the sharp picture, largest first
   PhotoTiming timing;
+  std::string parser;  // who made the views
 
   // Tasks 0..17 whose target is among `seen`, ascending.
   std::vector<int> SeenTasks() const;
@@ -62,7 +63,10 @@ ParsedPhoto ParsePhoto(const std::filesystem::path& file, const Parser& parser,
 ParsedPhoto ParsePhoto(Picture photo, const std::string& name, const Parser& parser,
                        const PhotoOptions& options = {});
 
-// Every picture (.jpg, .jpeg, .png, .webp) of a folder, for BuildBeliefStore. Its pictures are
+// By its ending: .jpg, .jpeg, .png or .webp, in capitals too.
+bool IsPictureName(const std::filesystem::path& file);
+
+// Every picture of a folder, for BuildBeliefStore. Its pictures are
 // parsed on several threads at once: open the parser with one thread (ParserOptions). Throws
 // InputError when there is none.
 BeliefSource PhotoSource(const std::filesystem::path& folder, std::shared_ptr<const Parser> parser,

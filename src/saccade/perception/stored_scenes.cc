@@ -58,6 +58,7 @@ ParsedPhoto StoredScenes::Read(DownsampleRule rule) const {
   };
   ParsedPhoto photo = PhotoOfViews(std::move(picture), photo_.filename().string(), views, rule);
   photo.timing.read += read;
+  photo.parser = fmt::format("segmentations stored in {}", folder_.string());
   return photo;
 }
 

@@ -1,0 +1,131 @@
+#include "saccade/app/predict_folder.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "saccade/app/photo_drawing.h"
+#include "saccade/base/error.h"
+#include "saccade/base/file.h"
+#include "saccade/base/log.h"
+#include "saccade/base/parallel.h"
+#include "saccade/base/progress.h"
+#include "saccade/image/contact_sheet.h"
+#include "saccade/image/picture_file.h"
+#include "saccade/perception/photo_beliefs.h"
+
+namespace saccade::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kTiles = 12;
+
+bool IsPattern(const fs::path& path) {
+  return path.filename().string().find_first_of("*?[") != std::string::npos;
+}
+
+fs::path FolderOf(const fs::path& images) {
+  if (!IsPattern(images)) return images;
+  return images.has_parent_path() ? images.parent_path() : ".";
+}
+
+bool IsSheet(const fs::path& draw) {
+  const fs::path ending = draw.extension();
+  return ending == ".png" || ending == ".jpg";
+}
+
+// Ascending.
+std::vector<fs::path> PhotosIn(const fs::path& images) {
+  const std::string pattern = IsPattern(images) ? images.filename().string() : "*";
+  std::vector<fs::path> photos;
+  for (const auto& entry : fs::directory_iterator(FolderOf(images))) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_regular_file() && IsPictureName(name) &&
+        fnmatch(pattern.c_str(), name.c_str(), FNM_PERIOD) == 0) {
+      photos.push_back(entry.path());
+    }
+  }
+  if (photos.empty()) {
+    throw InputError(images, "", "holds no picture (.jpg, .jpeg, .png or .webp)");
+  }
+  std::ranges::sort(photos);
+  return photos;
+}
+
+// One photo's part of the work.
+struct Done {
+  nlohmann::ordered_json json{};
+  Picture drawing{};  // for the sheet
+  bool kept = false;
+  bool skipped = false;
+};
+
+Done PredictOne(const PredictFolderOptions& options, const PhotoSearcher& searcher,
+                const fs::path& file, bool on_sheet) {
+  const fs::path out =
+      options.out_folder.empty() ? "" : options.out_folder / (file.filename().string() + ".json");
+  if (!out.empty() && fs::exists(out)) return {.kept = true};
+  const ParsedPhoto photo = searcher.Parse(file);
+  const auto scanpaths = searcher.Search(photo, options.predict);
+  Done done{.json = ToJson(photo, scanpaths)};
+  if (!options.draw.empty() && (on_sheet || !IsSheet(options.draw))) {
+    done.drawing = DrawPhoto(photo, scanpaths);
+  }
+  if (!options.draw.empty() && !IsSheet(options.draw)) {
+    WritePng(options.draw / (file.stem().string() + ".png"), done.drawing);
+    done.drawing = {};
+  }
+  // Last: what is there is whole.
+  if (!out.empty()) WriteFileAtomically(out, done.json.dump(1) + "\n");
+  return done;
+}
+
+}  // namespace
+
+void PredictFolderOptions::Check() const {
+  predict.Check();
+  if (!fs::is_directory(FolderOf(images))) throw InputError(images, "", "is not a folder");
+}
+
+PredictFolderResult PredictFolder(const PredictFolderOptions& options) {
+  options.Check();
+  const WatchScope scope(options.predict.watch);
+  const std::vector<fs::path> photos = PhotosIn(options.images);
+  PhotoSearcherOptions opened = options.searcher;
+  opened.parsing.threads = 1;  // each; photos are parsed side by side
+  const PhotoSearcher searcher = OpenPhotoSearcher(opened);
+  std::vector<Done> done(photos.size());
+  Progress progress("photos", photos.size());
+  ParallelFor(photos.size(), [&](std::size_t i) {
+    try {
+      done[i] = PredictOne(options, searcher, photos[i], i < kTiles);
+    } catch (const InputError& error) {
+      if (!options.lenient) throw;
+      LogWarning("{}; left out", error.what());
+      done[i].skipped = true;
+    }
+    progress.Step();
+  });
+  PredictFolderResult result;
+  std::vector<Tile> tiles;
+  for (std::size_t i = 0; i < photos.size(); ++i) {
+    result.kept += done[i].kept;
+    result.skipped += done[i].skipped;
+    if (done[i].kept || done[i].skipped) continue;
+    ++result.searched;
+    result.photos.push_back(std::move(done[i].json));
+    if (done[i].drawing.width > 0) {
+      tiles.push_back({std::move(done[i].drawing), photos[i].filename().string()});
+    }
+  }
+  if (!tiles.empty()) {
+    WritePicture(options.draw,
+                 ContactSheet(tiles, {.columns = 3, .tile_width = 512, .tile_height = 400}));
+  }
+  return result;
+}
+
+}  // namespace saccade::app
