@@ -17,7 +17,7 @@ struct ConvertCommand {
   TrialFileOptions reading;
   ConvertOptions converting;
   std::vector<std::string> tasks;
-  std::vector<int> subjects;
+  std::vector<std::string> subjects;
   std::vector<std::string> splits;
   std::string out;
   std::string split_random;
@@ -30,21 +30,15 @@ std::size_t SizeOfAny(const AnyTrials& trials) {
 
 void WriteAndSay(const std::filesystem::path& path, const AnyTrials& trials) {
   std::visit([&path](const auto& list) { WriteTrials(path, list); }, trials);
-  LogInfo("{}: {} trials, {} frame", path.string(), SizeOfAny(trials),
-          FrameName(trials.index() == 0 ? Frame::kDisplay : Frame::kImage));
+  LogInfo("{}: {} trials, {} frame", path.string(), SizeOfAny(trials), FrameName(FrameOf(trials)));
 }
 
 TrialFilter FilterOf(const ConvertCommand& command) {
   TrialFilter filter = command.converting.filter;
   for (const std::string& name : command.tasks) {
-    const auto task = TaskIndex(name);
-    if (!task) {
-      throw InputError(
-          fmt::format("--task: unknown category \"{}\"; known are {}", name, KnownTasks()));
-    }
-    filter.tasks.emplace(kTaskNames[*task]);
+    filter.tasks.insert(TaskName(name));
   }
-  filter.subjects.insert(command.subjects.begin(), command.subjects.end());
+  for (const std::string& subject : command.subjects) filter.subjects.emplace(subject);
   filter.splits.insert(command.splits.begin(), command.splits.end());
   return filter;
 }
@@ -82,7 +76,7 @@ void AddFilterOptions(CLI::App& app, ConvertCommand& command) {
   app.add_option("--subject", command.subjects, "Keep these subjects; several with commas")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->type_name("N");
+      ->type_name("NAME");
   app.add_option("--split", command.splits, "Keep these splits; several with commas")
       ->delimiter(',')
       ->allow_extra_args(false)

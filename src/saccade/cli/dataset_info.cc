@@ -54,7 +54,7 @@ DatasetInfo ReadFiles(const InfoOptions& options) {
 }
 
 std::string ConditionName(const TrialInImage& trial) {
-  return trial.condition == Condition::kPresent ? "present" : "absent";
+  return std::string(NameOf(trial.condition));
 }
 
 std::vector<TrialInImage> WithCondition(const std::vector<TrialInImage>& trials,
@@ -130,9 +130,12 @@ void PrintTasks(const std::vector<TrialInImage>& trials, Condition condition, bo
        TallyBy(chosen, [](const TrialInImage& trial) { return trial.task; })) {
     std::vector<TableCell> row = TallyRow(task, tally);
     if (with_paper) {
-      const PublishedCategory& published = kPublishedDataset.at(*TaskIndex(task));
-      row.push_back(published.pictures);
-      row.push_back(present ? published.accuracy_present : published.accuracy_absent);
+      const auto index = TaskIndex(task);
+      const PublishedCategory* published = index ? &kPublishedDataset.at(*index) : nullptr;
+      row.push_back(published ? TableCell(published->pictures) : TableCell());
+      row.push_back(
+          published ? TableCell(present ? published->accuracy_present : published->accuracy_absent)
+                    : TableCell());
     }
     table.rows.push_back(std::move(row));
   }
@@ -210,7 +213,9 @@ Json ToJson(const DatasetInfo& info, bool with_paper) {
   json["subjects"] = ToJson(TallyBySubject(info.trials));
   if (with_paper) {
     for (auto& [task, entry] : json["tasks"].items()) {
-      const PublishedCategory& published = kPublishedDataset.at(*TaskIndex(task));
+      const auto index = TaskIndex(task);
+      if (!index) continue;
+      const PublishedCategory& published = kPublishedDataset.at(*index);
       entry["paper"] = {{"pictures", published.pictures},
                         {"accuracy_present", published.accuracy_present},
                         {"accuracy_absent", published.accuracy_absent}};

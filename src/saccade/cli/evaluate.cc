@@ -153,7 +153,7 @@ void AddMaps(const EvaluateOptions& options, const HumanSet& humans, std::vector
     Row& row = RowCalled(rows, named.name);
     ScoreMaps(
         humans,
-        [&](const HumanPair& pair, int subject, const NextFixation& next) {
+        [&](const HumanPair& pair, const Identifier& subject, const NextFixation& next) {
           return maps.Find({pair.task, pair.name, subject, next.step});
         },
         priors, resolution, row);
@@ -199,8 +199,8 @@ void Run(const EvaluateOptions& options, std::uint64_t seed) {
   const std::vector<TrialInImage> trials = ReadTrialsInImage(
       options.fixations, {.lenient = options.lenient, .frame = ParseFrame(options.frame)});
   const HumanSet humans = PrepareHumans(trials, protocol, labels);
-  if (humans.absent_trials > 0) {
-    LogInfo("{}: {} target-absent trials are left out", options.fixations, humans.absent_trials);
+  for (const auto& [reason, count] : humans.left_out) {
+    LogInfo("{}: {} trials are left out: {}", options.fixations, count, reason);
   }
   const std::vector<Row> rows = ScoreRows(options, seed, trials, humans);
   const Evaluation evaluation = Summarize(humans, rows, {options.bootstrap, seed});

@@ -23,7 +23,7 @@ namespace saccade::cli {
 struct MapKey {
   std::string task;
   std::string name;
-  int subject = 0;
+  Identifier subject;
   int step = 0;
   auto operator<=>(const MapKey&) const = default;
 };

@@ -34,9 +34,11 @@ void WriteNextFixationMaps(const PredictCommand& command, const ScanpathModel& m
   std::vector<Wanted> wanted;
   for (const TrialInImage& trial :
        metrics::HumanTrialsUsed(trials, metrics::ProtocolByName("paper"))) {
+    const auto task = TaskIndex(trial.task);
+    if (!task) continue;
     for (metrics::NextFixation& next : metrics::NextFixations(trial.scanpath)) {
       keys.push_back({trial.task, trial.name, trial.subject, next.step});
-      wanted.push_back({by_pair.at({*TaskIndex(trial.task), trial.name}), std::move(next)});
+      wanted.push_back({by_pair.at({*task, trial.name}), std::move(next)});
     }
   }
   std::vector<float> values(keys.size() * Grid::kCells);
@@ -106,8 +108,9 @@ void PredictPairs(const PredictCommand& command, const ScanpathModel& model) {
   if (command.out.empty()) throw InputError("--pairs needs --out: the file for the scanpaths");
   if (command.json.wanted)
     throw InputError("--json belongs to --image; the scanpaths are in --out");
-  const std::vector<TrialInImage> trials =
-      SomePairs(ReadTrialsInImage(command.pairs, {.allow_repeats = true}), command.searches);
+  const std::vector<TrialInImage> trials = SomePairs(
+      ReadTrialsInImage(command.pairs, {.scanpaths_optional = true, .allow_repeats = true}),
+      command.searches);
   const BeliefLibrary library = LibraryOf(command, model, trials);
   const SearchSet set =
       model.NeedsBeliefs() ? MakeSearchSet(trials, library, {}) : MakeSearchSet(trials, {});

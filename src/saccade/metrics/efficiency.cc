@@ -62,7 +62,7 @@ std::optional<double> ScanpathRatio(std::span<const FixationInImage> scanpath,
 }
 
 CurveBySubject FoundBySubject(std::span<const SearchOutcome> outcomes) {
-  std::map<int, std::map<int, FoundCounts>> counts;  // subject, then task
+  std::map<Identifier, std::map<int, FoundCounts>> counts;  // subject, then task
   for (const SearchOutcome& outcome : outcomes) {
     counts[outcome.subject][outcome.task].Add(outcome.first_on_target);
   }

@@ -34,7 +34,7 @@ std::vector<Sums> SumsByPair(const HumanSet& humans, const Row& row) {
   std::vector<Sums> sums(humans.pairs.size());
   for (const ScanpathScores& scanpath : row.scanpaths) {
     Sums& pair = sums[scanpath.pair];
-    pair.found.Add(scanpath.first_on_target);
+    if (humans.pairs[scanpath.pair].target) pair.found.Add(scanpath.first_on_target);
     for (int i = 0; i < kMeans; ++i) pair.Add(kFirstMean + i, scanpath.means[i]);
   }
   for (const FixationScores& fixation : row.fixations) {
@@ -51,7 +51,7 @@ std::vector<FoundCounts> HumanCounts(const HumanSet& humans) {
   std::vector<FoundCounts> counts(humans.pairs.size());
   for (std::size_t i = 0; i < counts.size(); ++i) {
     for (const ScoredScanpath& trial : humans.pairs[i].trials) {
-      counts[i].Add(trial.first_on_target);
+      if (trial.target) counts[i].Add(trial.first_on_target);
     }
   }
   return counts;
@@ -198,7 +198,9 @@ RowSummary SummarizeRow(const HumanSet& humans, const Row& row,
   for (const ScanpathScores& scanpath : row.scanpaths) {
     const int task = humans.TaskOf(humans.pairs[scanpath.pair]);
     ++scanpaths[task];
-    outcomes.push_back({task, scanpath.subject, scanpath.first_on_target});
+    if (humans.pairs[scanpath.pair].target && scanpath.subject.known()) {
+      outcomes.push_back({task, scanpath.subject, scanpath.first_on_target});
+    }
   }
   for (std::size_t t = 0; t < humans.tasks.size(); ++t) {
     const bool any = std::any_of(values[t + 1].begin(), values[t + 1].end(), IsPresent);

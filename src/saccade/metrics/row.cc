@@ -29,7 +29,7 @@ class MeanScores {
 };
 
 void AddComparison(const ScoredScanpath& scored, const ScoredScanpath& human,
-                   const Protocol& protocol, bool with_durations, MeanScores& means) {
+                   const Protocol& protocol, MeanScores& means) {
   const auto first = protocol.cut.Prediction(scored.clusters);
   const auto second = protocol.cut.Human(human.clusters);
   means.Add(kSequenceScore, SequenceSimilarity(first, second));
@@ -47,7 +47,7 @@ void AddComparison(const ScoredScanpath& scored, const ScoredScanpath& human,
     means.Add(kSemanticEditDistance, EditDistance(first_labels, second_labels));
   }
   if (const auto score = ScanMatch(scored.bins, human.bins)) means.Add(kScanMatch, *score);
-  if (with_durations) {
+  if (!scored.bins_with_durations.empty() && !human.bins_with_durations.empty()) {
     const auto score = ScanMatch(scored.bins_with_durations, human.bins_with_durations);
     if (score) means.Add(kScanMatchDuration, *score);
   }
@@ -56,15 +56,17 @@ void AddComparison(const ScoredScanpath& scored, const ScoredScanpath& human,
 
 // `other_subjects_only`: the scored scanpath is one of the pair's own trials.
 ScanpathScores ScoreScanpath(const HumanSet& humans, std::size_t pair_index,
-                             const ScoredScanpath& scored, bool other_subjects_only,
-                             bool with_durations) {
+                             const ScoredScanpath& scored, bool other_subjects_only) {
   MeanScores means;
-  if (const auto ratio = ScanpathRatio(scored.scanpath, scored.target)) {
-    means.Add(kScanpathRatio, *ratio);
+  if (scored.target) {
+    const auto ratio = ScanpathRatio(scored.scanpath, *scored.target);
+    if (ratio) means.Add(kScanpathRatio, *ratio);
   }
   for (const ScoredScanpath& human : humans.pairs[pair_index].trials) {
-    if (other_subjects_only && human.subject == scored.subject) continue;
-    AddComparison(scored, human, humans.protocol, with_durations, means);
+    if (other_subjects_only && (&human == &scored || IsSamePerson(human.subject, scored.subject))) {
+      continue;
+    }
+    AddComparison(scored, human, humans.protocol, means);
   }
   return {pair_index, scored.subject, scored.first_on_target, means.Result()};
 }
@@ -91,7 +93,7 @@ Row ScoreHumans(const HumanSet& humans) {
   std::vector<std::vector<ScanpathScores>> by_pair(humans.pairs.size());
   ParallelFor(humans.pairs.size(), [&](std::size_t i) {
     for (const ScoredScanpath& trial : humans.pairs[i].trials) {
-      by_pair[i].push_back(ScoreScanpath(humans, i, trial, true, true));
+      by_pair[i].push_back(ScoreScanpath(humans, i, trial, true));
     }
   });
   Finish(by_pair, row);
@@ -103,7 +105,6 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
   Row row;
   row.name = std::move(name);
   std::vector<std::vector<const TrialInImage*>> by_pair(humans.pairs.size());
-  bool with_durations = false;
   for (const TrialInImage& prediction : predictions) {
     const auto pair = humans.Find(prediction.task, prediction.name);
     if (!pair) {
@@ -112,9 +113,6 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
       continue;
     }
     by_pair[*pair].push_back(&prediction);
-    for (const FixationInImage& fixation : prediction.scanpath) {
-      with_durations = with_durations || fixation.duration_ms > 0;
-    }
   }
   if (row.unused_scanpaths + row.unknown_scanpaths == predictions.size()) {
     throw InputError(
@@ -134,7 +132,7 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
       const ScoredScanpath scored = PrepareScanpath(
           PredictionUsed(prediction->scanpath, pair.target, protocol), prediction->subject,
           pair.target, pair.clusters, labels ? &*labels : nullptr, protocol);
-      scores[i].push_back(ScoreScanpath(humans, i, scored, false, with_durations));
+      scores[i].push_back(ScoreScanpath(humans, i, scored, false));
     }
   });
   Finish(scores, row);

@@ -32,7 +32,7 @@ Tally TallyOf(std::span<const TrialInImage> trials);
 // One tally for each value of `key`, sorted by it.
 std::map<std::string, Tally> TallyBy(std::span<const TrialInImage> trials,
                                      const std::function<std::string(const TrialInImage&)>& key);
-std::map<int, Tally> TallyBySubject(std::span<const TrialInImage> trials);
+std::map<Identifier, Tally> TallyBySubject(std::span<const TrialInImage> trials);
 
 // Pictures that two splits have in common, with whatever targets.
 struct SharedPictures {

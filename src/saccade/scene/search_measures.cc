@@ -34,7 +34,7 @@ MeasureValues ValuesOf(const TrialInImage& trial) {
 }
 
 // Means of the subjects' means.
-MeasureValues Average(const std::map<int, std::array<Mean, kSearchMeasures>>& subjects) {
+MeasureValues Average(const std::map<Identifier, std::array<Mean, kSearchMeasures>>& subjects) {
   MeasureValues values;
   for (int measure = 0; measure < kSearchMeasures; ++measure) {
     Mean over_subjects;
@@ -76,7 +76,7 @@ std::string_view LabelOf(SearchMeasure measure) {
 }
 
 std::vector<CategoryMeasures> MeasureSearch(std::span<const TrialInImage> trials) {
-  std::map<std::string, std::map<int, std::array<Mean, kSearchMeasures>>> means;
+  std::map<std::string, std::map<Identifier, std::array<Mean, kSearchMeasures>>> means;
   for (const TrialInImage& trial : trials) {
     if (trial.condition != Condition::kPresent) continue;
     const MeasureValues values = ValuesOf(trial);

@@ -75,7 +75,7 @@ class ExampleWriter {
 
   // `color`: 0 people, 1 random, 2.. models, as in the charts.
   void Add(const std::string& who, const ScanpathInImage& scanpath, std::size_t color) {
-    const bool found = !scanpath.empty() && pair_.target.Contains(scanpath.back().point);
+    const bool found = !scanpath.empty() && pair_.target && pair_.target->Contains(scanpath.back().point);
     const std::string outcome = OutcomeText(scanpath.size(), found);
     const ImageFit whole(kImageSize);  // the picture was fitted already: same numbers
     DrawnScanpath drawn;
@@ -84,7 +84,7 @@ class ExampleWriter {
     if (found) drawn.found_at = scanpath.size() - 1;
     ScanpathFigure figure;
     figure.scanpaths = {std::move(drawn)};
-    figure.target = whole.ToPhoto(pair_.target);
+    if (pair_.target) figure.target = whole.ToPhoto(*pair_.target);
     figure.size_by_duration = true;
     figure.size = 1.35;  // three beside each other are small
     figures_.figures.push_back(

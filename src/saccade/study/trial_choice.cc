@@ -10,7 +10,7 @@
 namespace saccade {
 namespace {
 
-bool Has(const std::vector<int>& subjects, int subject) {
+bool Has(const std::vector<int>& subjects, const Identifier& subject) {
   return std::ranges::find(subjects, subject) != subjects.end();
 }
 
