@@ -63,6 +63,10 @@ function(saccade_layer name)
 
   add_library(saccade_${name} STATIC ${sources})
   saccade_target_options(saccade_${name})
+  # So that shared libraries can be made of layers: ours with the C interface, and others' own.
+  # Hidden, because a call that another library might replace is not inlined.
+  set_target_properties(saccade_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                        CXX_VISIBILITY_PRESET hidden)
   if(LAYER_LIGHT)
     saccade_light_options(saccade_${name} -O2)
   endif()

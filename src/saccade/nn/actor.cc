@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 namespace {

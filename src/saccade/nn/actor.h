@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "saccade/nn/task_conv.h"
+#include "saccade/kernels/task_conv.h"
 
 namespace saccade {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "saccade/base/error.h"
+#include "saccade/kernels/lstm_cell.h"
+#include "saccade/kernels/sparse_gates.h"
 #include "saccade/nn/actor.h"
-#include "saccade/nn/lstm_cell.h"
-#include "saccade/nn/sparse_gates.h"
 
 namespace saccade {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "saccade/base/random.h"
 #include "saccade/formats/named_tensors.h"
+#include "saccade/kernels/sparse_state.h"
 #include "saccade/nn/gaze_prior.h"
 #include "saccade/nn/network_shape.h"
-#include "saccade/nn/sparse_state.h"
 
 namespace saccade {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "saccade/base/parallel.h"
-#include "saccade/nn/map_conv.h"
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/map_conv.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 namespace {

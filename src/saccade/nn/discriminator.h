@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "saccade/nn/cell_conv.h"
+#include "saccade/kernels/cell_conv.h"
+#include "saccade/kernels/sparse_conv.h"
+#include "saccade/kernels/sparse_state.h"
 #include "saccade/nn/network_shape.h"
-#include "saccade/nn/sparse_conv.h"
-#include "saccade/nn/sparse_state.h"
 
 namespace saccade {
 

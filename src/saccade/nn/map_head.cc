@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "saccade/base/error.h"
-#include "saccade/nn/matrix_product.h"
+#include "saccade/kernels/matrix_product.h"
 #include "saccade/scene/category.h"
 #include "saccade/scene/grid.h"
 

@@ -5,29 +5,11 @@
 
 #include "saccade/base/random.h"
 #include "saccade/formats/named_tensors.h"
-#include "saccade/scene/category.h"
-#include "saccade/scene/grid.h"
+#include "saccade/kernels/conv_shape.h"
 
 namespace saccade {
 
-// The paper's networks in numbers (appendix, "Implementation details"). Every convolution reads its
-// features and, behind them, 18 constant maps that say what is searched.
-
-// A square convolution with stride 1 on rows x columns, `in` feature maps and kTasks task maps.
-struct ConvShape {
-  std::string name;  // PyTorch's: parameters are name.weight and name.bias
-  int in = 0;        // without the task maps
-  int out = 0;
-  int kernel = 0;
-  int padding = 0;
-  int in_rows = Grid::kRows;
-  int in_columns = Grid::kColumns;
-
-  int OutRows() const { return in_rows + 2 * padding - kernel + 1; }
-  int OutColumns() const { return in_columns + 2 * padding - kernel + 1; }
-  int Taps() const { return kernel * kernel; }
-  bool operator==(const ConvShape&) const = default;
-};
+// The paper's networks in numbers (appendix, "Implementation details").
 
 // Policy and critic share the first convolution ("feat_enc").
 struct PolicyShape {

@@ -5,12 +5,12 @@
 #include <optional>
 
 #include "saccade/base/parallel.h"
+#include "saccade/kernels/pooled_conv.h"
+#include "saccade/kernels/sparse_conv.h"
+#include "saccade/kernels/task_conv.h"
+#include "saccade/kernels/vector16.h"
 #include "saccade/nn/actor.h"
 #include "saccade/nn/landing.h"
-#include "saccade/nn/pooled_conv.h"
-#include "saccade/nn/sparse_conv.h"
-#include "saccade/nn/task_conv.h"
-#include "saccade/nn/vector16.h"
 
 namespace saccade {
 namespace {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <span>
 
+#include "saccade/kernels/sparse_state.h"
 #include "saccade/nn/gaze_prior.h"
 #include "saccade/nn/network_shape.h"
-#include "saccade/nn/sparse_state.h"
 
 namespace saccade {
 

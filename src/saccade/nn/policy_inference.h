@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "saccade/beliefs/cell_set.h"
+#include "saccade/kernels/sparse_conv.h"
+#include "saccade/kernels/sparse_state.h"
+#include "saccade/kernels/task_bias.h"
+#include "saccade/kernels/winograd_conv.h"
 #include "saccade/nn/gaze_prior.h"
 #include "saccade/nn/landing.h"
-#include "saccade/nn/sparse_conv.h"
-#include "saccade/nn/sparse_state.h"
-#include "saccade/nn/task_bias.h"
-#include "saccade/nn/winograd_conv.h"
 
 namespace saccade {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "saccade/base/error.h"
-#include "saccade/nn/matrix_product.h"
+#include "saccade/kernels/matrix_product.h"
 
 namespace saccade {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "saccade/nn/aligned_vector.h"
+#include "saccade/kernels/aligned_vector.h"
 #include "saccade/perception/network_input.h"
 
 namespace saccade {

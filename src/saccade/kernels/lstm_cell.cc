@@ -1,6 +1,6 @@
-#include "saccade/nn/lstm_cell.h"
+#include "saccade/kernels/lstm_cell.h"
 
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/vector16.h"
 #include "saccade/scene/grid.h"
 
 namespace saccade {

@@ -1,12 +1,12 @@
-#include "saccade/nn/pooled_conv.h"
+#include "saccade/kernels/pooled_conv.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 
-#include "saccade/nn/golden_formula.h"
-#include "saccade/nn/map_conv.h"
+#include "saccade/kernels/golden_formula.h"
+#include "saccade/kernels/map_conv.h"
 
 namespace saccade {
 namespace {
@@ -142,8 +142,8 @@ TEST_P(PooledShapes, BothGradientsAreTheSumsOverAllOutputs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Layers, PooledShapes,
-                         ::testing::Values(kSmall, PolicyShape{}.Critic0(),
-                                           PolicyShape{}.Critic1()),
+                         ::testing::Values(kSmall, ConvShape{"critic0", 128, 128, 3, 0},
+                                           ConvShape{"critic1", 128, 256, 3, 0, 9, 15}),
                          [](const auto& shape) { return shape.param.name; });
 
 }  // namespace

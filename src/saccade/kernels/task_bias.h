@@ -2,7 +2,8 @@
 
 #include <vector>
 
-#include "saccade/nn/network_shape.h"
+#include "saccade/formats/named_tensors.h"
+#include "saccade/kernels/conv_shape.h"
 
 namespace saccade {
 

@@ -1,8 +1,8 @@
-#include "saccade/nn/pooled_conv.h"
+#include "saccade/kernels/pooled_conv.h"
 
 #include <array>
 
-#include "saccade/nn/map_conv.h"
+#include "saccade/kernels/map_conv.h"
 
 namespace saccade {
 

@@ -1,4 +1,4 @@
-#include "saccade/nn/matrix_product.h"
+#include "saccade/kernels/matrix_product.h"
 
 #include <dnnl.h>
 #include <omp.h>

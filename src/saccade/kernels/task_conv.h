@@ -3,9 +3,9 @@
 #include <optional>
 #include <span>
 
-#include "saccade/nn/blocked_maps.h"
-#include "saccade/nn/dense_conv.h"
-#include "saccade/nn/task_bias.h"
+#include "saccade/kernels/blocked_maps.h"
+#include "saccade/kernels/dense_conv.h"
+#include "saccade/kernels/task_bias.h"
 
 namespace saccade {
 

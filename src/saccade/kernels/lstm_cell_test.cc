@@ -1,10 +1,10 @@
-#include "saccade/nn/lstm_cell.h"
+#include "saccade/kernels/lstm_cell.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/vector16.h"
 #include "saccade/scene/grid.h"
 
 namespace saccade {

@@ -1,9 +1,9 @@
-#include "saccade/nn/winograd_conv.h"
+#include "saccade/kernels/winograd_conv.h"
 
 #include <vector>
 
-#include "saccade/nn/aligned_vector.h"
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/aligned_vector.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 namespace {

@@ -1,4 +1,4 @@
-#include "saccade/nn/map_conv.h"
+#include "saccade/kernels/map_conv.h"
 
 namespace saccade {
 

@@ -1,8 +1,8 @@
-#include "saccade/nn/task_bias.h"
+#include "saccade/kernels/task_bias.h"
 
 #include <algorithm>
 
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 namespace {

@@ -3,8 +3,9 @@
 #include <memory>
 #include <span>
 
-#include "saccade/nn/aligned_vector.h"
-#include "saccade/nn/network_shape.h"
+#include "saccade/formats/named_tensors.h"
+#include "saccade/kernels/aligned_vector.h"
+#include "saccade/kernels/conv_shape.h"
 
 namespace saccade {
 

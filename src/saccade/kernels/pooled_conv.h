@@ -4,8 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "saccade/nn/blocked_maps.h"
-#include "saccade/nn/network_shape.h"
+#include "saccade/formats/named_tensors.h"
+#include "saccade/kernels/blocked_maps.h"
+#include "saccade/kernels/conv_shape.h"
 
 namespace saccade {
 

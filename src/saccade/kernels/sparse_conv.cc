@@ -1,9 +1,9 @@
-#include "saccade/nn/sparse_conv.h"
+#include "saccade/kernels/sparse_conv.h"
 
 #include <algorithm>
 #include <array>
 
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "saccade/nn/sparse_state.h"
-#include "saccade/nn/task_bias.h"
+#include "saccade/kernels/sparse_state.h"
+#include "saccade/kernels/task_bias.h"
 
 namespace saccade {
 

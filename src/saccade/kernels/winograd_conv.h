@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "saccade/nn/cell_conv.h"
-#include "saccade/nn/map_conv.h"
-#include "saccade/nn/task_bias.h"
+#include "saccade/kernels/cell_conv.h"
+#include "saccade/kernels/map_conv.h"
+#include "saccade/kernels/task_bias.h"
 
 namespace saccade {
 

@@ -1,4 +1,4 @@
-#include "saccade/nn/dense_conv.h"
+#include "saccade/kernels/dense_conv.h"
 
 #include <omp.h>
 

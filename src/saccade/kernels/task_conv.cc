@@ -1,8 +1,8 @@
-#include "saccade/nn/task_conv.h"
+#include "saccade/kernels/task_conv.h"
 
 #include <algorithm>
 
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 

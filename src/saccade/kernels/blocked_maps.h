@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "saccade/nn/aligned_vector.h"
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/aligned_vector.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 

@@ -1,8 +1,8 @@
-#include "saccade/nn/cell_conv.h"
+#include "saccade/kernels/cell_conv.h"
 
 #include <algorithm>
 
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 namespace {

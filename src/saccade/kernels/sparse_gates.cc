@@ -1,8 +1,8 @@
-#include "saccade/nn/sparse_gates.h"
+#include "saccade/kernels/sparse_gates.h"
 
 #include <algorithm>
 
-#include "saccade/nn/vector16.h"
+#include "saccade/kernels/vector16.h"
 
 namespace saccade {
 namespace {
