@@ -64,6 +64,8 @@ using TrialInDisplay = Trial<Frame::kDisplay>;
 using TrialInImage = Trial<Frame::kImage>;
 using TrialInPhoto = Trial<Frame::kPhoto>;
 using TrialOnScreen = Trial<Frame::kScreen>;
+using FixationOnScreen = Fixation<Frame::kScreen>;
+using ScanpathOnScreen = Scanpath<Frame::kScreen>;
 
 TrialInImage ToImage(const TrialInDisplay& trial);
 TrialInDisplay ToDisplay(const TrialInImage& trial);

@@ -1,33 +1,17 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "saccade/formats/json_document.h"
-#include "saccade/scene/trial.h"
+#include "saccade/scene/trial_check.h"
 
 namespace saccade {
 
 // The fields of a trial in JSON, as any program writes them. Include it in .cc files only
 // (simdjson).
-
-// One trial is wrong. `reason` is what lenient reading counts by.
-struct BadTrial : std::runtime_error {
-  BadTrial(std::string reason_, const std::string& message)
-      : std::runtime_error(message), reason(std::move(reason_)) {}
-  std::string reason;
-};
-
-template <typename... Args>
-[[noreturn]] void Bad(const char* reason, fmt::format_string<Args...> format, Args&&... args) {
-  throw BadTrial(reason, fmt::format(format, std::forward<Args>(args)...));
-}
 
 // Reads one trial's fields; notes what it had to read generously.
 class TrialFields {

@@ -12,6 +12,7 @@
 #include "saccade/formats/json_document.h"
 #include "saccade/scene/category.h"
 #include "saccade/scene/trial_fields.h"
+#include "saccade/scene/trial_frame.h"
 
 namespace saccade {
 namespace {
@@ -19,13 +20,6 @@ namespace {
 using simdjson::dom::array;
 using simdjson::dom::element;
 using simdjson::dom::object;
-
-// Copies at 512x320 round left and width separately, so a box may pass the border by a pixel.
-constexpr double kBoxTolerance = 1;
-
-// What no eye tracker says: scores repeat symbols by duration, and squares must stay finite.
-constexpr double kLongestFixationMs = 60'000;
-constexpr double kFarthestPoint = 100'000;  // pixels
 
 template <Frame F>
 FrameSize SizeFor(const Trial<F>& trial) {
@@ -41,117 +35,12 @@ Box<F> CheckedBox(const std::vector<double>& numbers, FrameSize size, bool scale
   if (numbers.size() != 4) {
     Bad("wrong type", "bbox has {} entries; x, y, width, height are expected", numbers.size());
   }
-  const auto [x, y, width, height] = std::tie(numbers[0], numbers[1], numbers[2], numbers[3]);
-  if (x < 0 || y < 0 || width <= 0 || height <= 0) {
-    Bad("negative box", "bbox [{}, {}, {}, {}] has a negative corner or no area", x, y, width,
-        height);
-  }
-  Box<F> box{x, y, width, height};
+  Box<F> box{numbers[0], numbers[1], numbers[2], numbers[3]};
   if constexpr (F == Frame::kImage) {
-    if (scale_boxes) box = ToImage(BoxInDisplay{x, y, width, height});
+    if (scale_boxes) box = ToImage(BoxInDisplay{box.x, box.y, box.width, box.height});
   }
-  if (box.x + box.width > size.width + kBoxTolerance ||
-      box.y + box.height > size.height + kBoxTolerance) {
-    Bad("box outside the frame", "bbox [{}, {}, {}, {}] does not fit the {}x{} {} frame", x, y,
-        width, height, size.width, size.height, FrameName(F));
-  }
+  CheckBox(box, size, fmt::format("{}{}", FrameName(F), F == Frame::kScreen ? "" : " frame"));
   return box;
-}
-
-// Where the file's coordinates lie, measured before a frame is assumed. Broken trials count
-// nowhere.
-struct Extents {
-  std::size_t starts = 0;
-  std::size_t starts_beyond_image = 0;
-  std::size_t fixations = 0;
-  std::size_t fixations_beyond_image = 0;
-  std::size_t boxes = 0;
-  std::size_t boxes_beyond_image = 0;
-  std::size_t screens = 0;  // trials that say theirs
-  std::size_t tasks = 0;
-};
-
-std::vector<double> NumbersOrNone(TrialFields& fields, const char* field) {
-  std::vector<double> numbers;
-  try {
-    fields.Numbers(field, numbers);
-  } catch (const BadTrial&) {
-    numbers.clear();
-  }
-  return numbers;
-}
-
-Extents MeasureExtents(const array& trials) {
-  Extents extents;
-  for (const element value : trials) {
-    object object_;
-    if (value.get_object().get(object_) != simdjson::SUCCESS) continue;
-    TrialFields fields(object_);
-    const std::vector<double> x = NumbersOrNone(fields, "X");
-    const std::vector<double> y = NumbersOrNone(fields, "Y");
-    for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
-      const bool beyond = x[i] > kImageSize.width || y[i] > kImageSize.height;
-      extents.fixations += 1;
-      extents.fixations_beyond_image += beyond;
-      extents.starts += i == 0;
-      extents.starts_beyond_image += i == 0 && beyond;
-    }
-    extents.screens += fields.Has("screen");
-    extents.tasks += fields.Has("task");
-    const std::vector<double> box = NumbersOrNone(fields, "bbox");
-    if (box.size() != 4) continue;
-    extents.boxes += 1;
-    extents.boxes_beyond_image += box[0] + box[2] > kImageSize.width + kBoxTolerance ||
-                                  box[1] + box[3] > kImageSize.height + kBoxTolerance;
-  }
-  return extents;
-}
-
-bool Most(std::size_t part, std::size_t whole) { return 2 * part > whole; }
-
-// Searches start at the centre: (840, 525) on the display, beyond the whole image frame. So one
-// trial is enough to tell, and a few fixations off the screen change nothing. Scanpaths that start
-// elsewhere are told by where most of their fixations lie, files without scanpaths by their boxes.
-Frame FrameOfFixations(const Extents& extents) {
-  if (extents.fixations == 0) {
-    return Most(extents.boxes_beyond_image, extents.boxes) ? Frame::kDisplay : Frame::kImage;
-  }
-  return Most(extents.starts_beyond_image, extents.starts) ||
-                 Most(extents.fixations_beyond_image, extents.fixations)
-             ? Frame::kDisplay
-             : Frame::kImage;
-}
-
-struct FoundFrame {
-  Frame frame;
-  std::string how;
-};
-
-FoundFrame FindFrame(const Extents& extents, const TrialFileOptions& options) {
-  if (extents.screens > 0) return {Frame::kScreen, "each trial names its screen"};
-  if (options.screen == kDisplaySize) return {Frame::kDisplay, "given"};
-  if (options.screen == kImageSize) return {Frame::kImage, "given"};
-  if (options.screen) return {Frame::kScreen, "given"};
-  if (options.frame) return {*options.frame, "given"};
-  return {FrameOfFixations(extents),
-          extents.fixations > 0 ? "found from where scanpaths lie" : "found from where boxes lie"};
-}
-
-void CheckBoxesAreInTheFrameOfFixations(const Extents& extents, const TrialFile& file,
-                                        bool scale_boxes) {
-  const bool unscaled = extents.fixations > 0 && FrameOfFixations(extents) == Frame::kImage &&
-                        Most(extents.boxes_beyond_image, extents.boxes);
-  if (unscaled && !scale_boxes) {
-    throw InputError(file.path, "",
-                     "fixations are at 512x320 and boxes were left at 1680x1050 ({} of {} do not "
-                     "fit 512x320); repair it with: saccade dataset convert {} --scale-boxes --out "
-                     "FIXED.json",
-                     extents.boxes_beyond_image, extents.boxes, file.path.string());
-  }
-  if (!unscaled && scale_boxes) {
-    throw InputError(file.path, "",
-                     "boxes and fixations are in the same frame; leave out --scale-boxes");
-  }
 }
 
 Viewing ReadViewing(TrialFields& fields, const TrialFileOptions& options) {
@@ -311,17 +200,9 @@ class TrialReader {
     }
     Scanpath<F> scanpath(x_.size());
     for (std::size_t i = 0; i < x_.size(); ++i) {
-      if (t_[i] < 0) Bad("negative duration", "T[{}] is {}; ms from 0 on are expected", i, t_[i]);
-      if (t_[i] > kLongestFixationMs) {
-        Bad("implausible duration", "T[{}] is {}; ms, at most {}, are expected", i, t_[i],
-            kLongestFixationMs);
-      }
-      if (std::abs(x_[i]) > kFarthestPoint || std::abs(y_[i]) > kFarthestPoint) {
-        Bad("implausible point", "fixation {} is at ({}, {}); pixels, at most {}, are expected", i,
-            x_[i], y_[i], kFarthestPoint);
-      }
       scanpath[i] = {{x_[i], y_[i]}, t_[i]};
     }
+    CheckScanpath(scanpath);
     return scanpath;
   }
 
@@ -351,7 +232,7 @@ TrialFile ReadDocument(const JsonDocument& document, const TrialFileOptions& opt
     file.trials = TrialReader<F>(file, options, extents.tasks > 0).ReadAll(values);
   };
   if (frame == Frame::kImage) {
-    CheckBoxesAreInTheFrameOfFixations(extents, file, options.scale_boxes);
+    CheckBoxesAreInTheFrameOfFixations(extents, file.path, options.scale_boxes);
     read.template operator()<Frame::kImage>();
   } else if (frame == Frame::kScreen) {
     read.template operator()<Frame::kScreen>();
