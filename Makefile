@@ -4,13 +4,14 @@
 #   make test     all tests, with libtorch; adds them and its part to the same build folder
 #   make bench    the benchmarks
 #   make models   fetches a parser for your own photos (asks about its licence first)
+#   make web      bundles the pages' script after a change in web/, and tests it in a browser
 #   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
 #   make clean    removes what the others made
 BUILD := build
 DEMO := demo
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models format lint fuzz clean deps test-deps dev-deps with-tests
+.PHONY: build demo test bench models web format lint fuzz clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
 deps:
@@ -50,6 +51,12 @@ models:
 	@scripts/install-onnxruntime.sh
 	@cmake --preset release -B $(BUILD) -DSACCADE_ONNX=ON > /dev/null
 	@cmake --build $(BUILD) --target saccade -j $(JOBS)
+
+web: with-tests
+	@scripts/install-deps.sh --web
+	@cd web && npm ci --silent && npm run --silent check && npm run --silent build
+	@cmake $(BUILD) > /dev/null && cmake --build $(BUILD) --target saccade -j $(JOBS)
+	@ctest --test-dir $(BUILD) --output-on-failure -R '^web_'
 
 format: dev-deps
 	@git ls-files -z '*.cc' '*.h' | xargs -0 clang-format -i

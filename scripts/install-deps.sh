@@ -4,6 +4,7 @@
 #   scripts/install-deps.sh --test   also what the tests and benchmarks need, libtorch among it
 #   scripts/install-deps.sh --dev    also clang tools, fuzzing and a browser for looking at pages
 #   scripts/install-deps.sh --npm    also npm, which fetches the models
+#   scripts/install-deps.sh --web    also npm and a browser, which build and test the pages
 set -eu
 
 packages="g++ cmake make ninja-build pkg-config
@@ -16,8 +17,10 @@ for option in "$@"; do
       libopenblas0-pthread" ;;
     --dev) packages="$packages git ccache clang-format clang-tidy clang libclang-rt-14-dev chromium" ;;
     # Any npm will do, Debian's or another.
+    --web) packages="$packages chromium"
+      command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
     --npm) command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
-    *) echo "install-deps: $option is not --test, --dev or --npm" >&2; exit 2 ;;
+    *) echo "install-deps: $option is not --test, --dev, --npm or --web" >&2; exit 2 ;;
   esac
 done
 

@@ -12,8 +12,8 @@
 #include "saccade/cli/command.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/study/data_folder.h"
-#include "saccade/study/reward_figures.h"
 #include "saccade/study/reward_examples.h"
+#include "saccade/study/reward_figures.h"
 
 namespace saccade::cli {
 namespace {
@@ -28,6 +28,7 @@ struct ReportOptions {
   std::string model;
   std::string beliefs;
   int examples = 6;
+  std::string choose = "drawn";
   int bootstrap_draws = 1000;
   std::string title;
   std::string out;
@@ -68,21 +69,27 @@ std::string CommandText(const ReportOptions& options, std::uint64_t seed) {
   for (const std::string& prediction : options.predictions)
     text += " --predictions " + Quoted(prediction);
   if (!options.run.empty()) text += " --run " + Quoted(options.run);
+  if (options.examples != 6) text += fmt::format(" --examples {}", options.examples);
+  if (options.choose != "drawn") text += " --choose " + options.choose;
   if (!options.model.empty()) {
     text += fmt::format(" --model {} --beliefs {}", Quoted(options.model), Quoted(options.beliefs));
   }
   return text + " --out " + Quoted(options.out);
 }
 
-// The rewards of a model for two targets in each of two pictures; nothing when it has none.
-std::optional<Section> LearnedReward(const ReportOptions& options, const ReportInput& input) {
+void AddModel(const ReportOptions& options, ReportInput& input) {
   if (options.beliefs.empty()) {
     throw InputError("--model needs the belief store of the pictures: add --beliefs S.beliefs");
   }
   const BeliefLibrary library(BeliefStore::Open(options.beliefs));
-  const SearchSet set = MakeSearchSet(input.humans, library, {});
+  input.model = OpenModel(options.model);
+  input.searches = MakeSearchSet(input.humans, library, {}).searches;
+}
+
+// The rewards of a model for two targets in each of two pictures; nothing when it has none.
+std::optional<Section> LearnedReward(const ReportInput& input) {
   std::vector<RewardFigure> figures;
-  for (RewardExample& example : RewardExamples(*OpenModel(options.model), set.searches, 2)) {
+  for (RewardExample& example : RewardExamples(*input.model, input.searches, 2)) {
     for (RewardExample::Map& map : example.maps) {
       figures.push_back({example.picture, map.task, std::move(map.values)});
     }
@@ -109,11 +116,13 @@ void Run(const ReportOptions& options, const Invocation& invocation) {
     input.curves = ReadRunMetrics(std::filesystem::path(options.run) / "metrics.jsonl");
   }
   if (!options.model.empty() && !input.images.empty()) {
-    if (auto section = LearnedReward(options, input)) input.more.push_back(*std::move(section));
+    AddModel(options, input);
+    if (auto section = LearnedReward(input)) input.more.push_back(*std::move(section));
   }
   input.protocol = metrics::ProtocolByName(options.protocol);
   input.seed = invocation.seed;
   input.examples = options.examples;
+  input.choice = options.choose == "worst" ? ExampleChoice::kWorst : ExampleChoice::kDrawn;
   input.bootstrap_draws = options.bootstrap_draws;
   input.command = CommandText(options, invocation.seed);
   WriteFileAtomically(options.out, PageHtml(MakeReport(input)));
@@ -150,13 +159,19 @@ void AddReport(CLI::App& app, Invocation& invocation) {
       ->type_name("FOLDER");
   command
       ->add_option("--model", options->model,
-                   "Model whose learned reward is drawn for two targets in a picture")
+                   "Model whose beliefs, foresight and learned reward are shown along the searches")
       ->type_name("FOLDER");
   command->add_option("--beliefs", options->beliefs, "Belief store of the pictures, for --model")
       ->type_name("FILE");
-  command->add_option("--examples", options->examples, "Pictures with scanpaths drawn over them")
+  command->add_option("--examples", options->examples, "Pictures over which searches play")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--choose", options->choose,
+                   "Which pictures: drawn with the seed, or those where the first prediction is "
+                   "least like people")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"drawn", "worst"}));
   command
       ->add_option("--bootstrap", options->bootstrap_draws,
                    "Draws behind the 95% intervals; 0 for none")

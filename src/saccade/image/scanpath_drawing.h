@@ -42,8 +42,8 @@ struct ScanpathFigure {
 // The picture with the figure on it; with a legend it becomes higher, never wider.
 Picture DrawScanpaths(Picture picture, const ScanpathFigure& figure);
 
-// The same drawing as SVG text over the picture that `href` names (a file or data URL; empty:
-// none), which is `size` pixels large.
+// The same drawing as SVG text over the picture that `href` names (a file or data URL; "#id": an
+// image of the page that the drawing becomes part of; empty: none), which is `size` pixels large.
 std::string ScanpathSvg(const ScanpathFigure& figure, FrameSize size, std::string_view href);
 
 }  // namespace saccade

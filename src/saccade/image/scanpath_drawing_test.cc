@@ -144,6 +144,10 @@ TEST(ScanpathSvg, HoldsTheSameFigure) {
   EXPECT_THAT(svg, HasSubstr("x=\"200.0\" y=\"100.0\" width=\"80.0\" height=\"50.0\""));
 }
 
+TEST(ScanpathSvg, SharesAPictureOfItsPage) {
+  EXPECT_THAT(ScanpathSvg({}, {512, 320}, "#picture-1"), HasSubstr("<use href=\"#picture-1\"/>"));
+}
+
 TEST(ScanpathSvg, EscapesWhatXmlReserves) {
   ScanpathFigure figure = TwoFixations();
   figure.scanpaths[0].label = "<b>\"a & b\"\x01";

@@ -102,8 +102,10 @@ std::string ScanpathSvg(const ScanpathFigure& figure, FrameSize size, std::strin
                        size.height, size.width, legend.height, Hex(kPaper));
   }
   if (!href.empty()) {
-    svg += fmt::format("<image href=\"{}\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
-                       EscapeMarkup(href), size.width, size.height);
+    const bool in_page = href.starts_with('#');
+    svg += in_page ? fmt::format("<use href=\"{}\"/>\n", EscapeMarkup(href))
+                   : fmt::format("<image href=\"{}\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
+                                 EscapeMarkup(href), size.width, size.height);
   }
   if (figure.target) svg += TargetElements(figure, style, size);
   for (const DrawnScanpath& drawn : figure.scanpaths) svg += LineElement(drawn, style);

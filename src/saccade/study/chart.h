@@ -27,6 +27,7 @@ struct LineChart {
   std::string y_label{};
   std::vector<Series> series{};
   std::optional<double> y_min{}, y_max{};  // else what the data needs, rounded
+  bool whole_x = false;                    // x counts something: no ticks between
   int width = 640;                         // in pixels of the page
   int height = 340;
 };

@@ -50,7 +50,7 @@ double ErrorAt(const Series& series, std::size_t i) {
 
 std::string TickText(double value) { return fmt::format("{:.6g}", value == 0 ? 0.0 : value); }
 
-std::vector<double> Widen(Range& range, int about) {
+std::vector<double> Widen(AxisRange& range, int about) {
   if (range.Empty()) range = {0, 1};
   if (range.low == range.high) {
     const double slack = range.low == 0 ? 1 : std::abs(range.low) * .1;
@@ -102,6 +102,9 @@ LinePlot LayOutLines(const LineChart& chart, double top) {
   if (plot.x.low == plot.x.high) plot.x = {plot.x.low - .5, plot.x.high + .5};
   result.y_ticks = Widen(plot.y, 6);
   result.x_ticks = AxisTicks(plot.x.low, plot.x.high, 8);
+  if (chart.whole_x) {
+    std::erase_if(result.x_ticks, [](double tick) { return tick != std::round(tick); });
+  }
   plot.left = LeftOf(result.y_ticks, chart.y_label);
   return result;
 }

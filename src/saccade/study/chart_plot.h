@@ -15,7 +15,7 @@ inline constexpr int kChartColors = 10;
 inline constexpr std::size_t kMostMarkers = 40;
 inline constexpr double kCharacter = 6.6;  // mean width of a letter at the charts' 12 px
 
-struct Range {
+struct AxisRange {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
   void Take(double value) {
@@ -29,7 +29,7 @@ struct Range {
 // From data to pixels, both axes.
 struct Plot {
   double left, top, right, bottom;
-  Range x, y;
+  AxisRange x, y;
   double X(double value) const {
     return left + (value - x.low) / (x.high - x.low) * (right - left);
   }
@@ -48,7 +48,7 @@ double ErrorAt(const Series& series, std::size_t i);
 // "0.25", "12", "3e-05": short, without trailing zeros.
 std::string TickText(double value);
 // Ticks that reach over the data, and the range from the first to the last of them.
-std::vector<double> Widen(Range& range, int about);
+std::vector<double> Widen(AxisRange& range, int about);
 
 // A line chart with its axes found, below a legend that ends at `top`.
 struct LinePlot {

@@ -96,7 +96,7 @@ std::string ComparisonHtml(const Comparison& comparison, const std::string& comm
     scores.blocks.push_back(Folded{"95% intervals over pictures", IntervalTable(comparison)});
   }
   Section& curve = page.sections.emplace_back(Section{"Finding the target", {}});
-  curve.blocks.push_back(Figures{{{LineChartSvg(CurveChart(comparison)), kFigureCaption}}, 1});
+  curve.blocks.push_back(Figures{{LineFigure(CurveChart(comparison), kFigureCaption)}, 1});
   curve.blocks.push_back(Folded{"The curves as a table", CurveTable(comparison)});
   if (HasCost(comparison)) page.sections.push_back({"Cost", {CostTable(comparison)}});
   if (!command.empty()) page.sections.push_back({"How this page was made", {Commands{command}}});

@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "saccade/base/error.h"
 #include "saccade/base/markup.h"
-#include "saccade/base/random.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/image/scanpath_drawing.h"
 #include "saccade/study/data_folder.h"
+#include "saccade/study/played_search.h"
 
 namespace saccade {
 namespace {
@@ -20,7 +19,8 @@ namespace {
 using metrics::HumanPair;
 using metrics::HumanSet;
 
-constexpr int kJpegQuality = 82;
+constexpr int kJpegQuality = 75;
+constexpr std::size_t kMostTracks = 10;  // of a row on one picture
 
 // The colour of people (0), random (1) and models (2..) in the charts, among those of the drawings.
 Color FigureColor(std::size_t row) {
@@ -28,81 +28,59 @@ Color FigureColor(std::size_t row) {
   return ScanpathColor(kPlace[row % kPlace.size()]);
 }
 
-// The first scanpath that was predicted for a pair, as it is scored; null when there is none.
-const TrialInImage* FirstFor(const std::vector<TrialInImage>& trials, const HumanPair& pair) {
-  const auto found = std::ranges::find_if(
-      trials, [&](const auto& t) { return t.task == pair.task && t.name == pair.name; });
-  return found == trials.end() ? nullptr : &*found;
-}
-
-bool IsTelling(const HumanPair& pair, const ReportInput& input) {
-  const bool searched = std::ranges::any_of(
-      pair.trials, [](const auto& trial) { return trial.scanpath.size() >= 3; });
-  return searched && std::ranges::all_of(input.predictions, [&](const NamedPredictions& p) {
-           return FirstFor(p.trials, pair) != nullptr;
-         });
-}
-
-std::vector<const HumanPair*> ChoosePairs(const ReportInput& input, const HumanSet& humans) {
-  std::vector<const HumanPair*> shuffled;
-  for (const HumanPair& pair : humans.pairs) {
-    if (IsTelling(pair, input)) shuffled.push_back(&pair);
-  }
-  Random random(input.seed, "examples");
-  random.Shuffle(shuffled);
-  std::vector<const HumanPair*> chosen;
-  std::set<std::string> tasks;
-  const auto wanted = std::min(static_cast<std::size_t>(input.examples), shuffled.size());
-  for (const bool any_task : {false, true}) {
-    for (const HumanPair* pair : shuffled) {
-      if (chosen.size() == wanted) break;
-      if (std::ranges::find(chosen, pair) != chosen.end()) continue;
-      if (tasks.insert(pair->task).second || any_task) chosen.push_back(pair);
-    }
-  }
-  return chosen;
-}
-
 std::string OutcomeText(std::size_t fixations, bool found) {
   return found ? fmt::format("found with fixation {}", fixations)
                : fmt::format("not found in {} fixations", fixations);
 }
 
+// The searches of one pair: as figures that stand still, and as what a script plays.
 class ExampleWriter {
  public:
-  ExampleWriter(const HumanPair& pair, std::string picture)
-      : pair_(pair), picture_(std::move(picture)) {}
+  // `place`: the picture's in the gallery, from 1.
+  ExampleWriter(const HumanPair& pair, std::size_t place) : pair_(pair) {
+    played_.task = pair.task;
+    played_.name = pair.name;
+    played_.picture = fmt::format("#picture-{}", place);
+    played_.target = pair.target;
+  }
 
-  // `color`: 0 people, 1 random, 2.. models, as in the charts.
-  void Add(const std::string& who, const ScanpathInImage& scanpath, std::size_t color) {
-    const bool found = !scanpath.empty() && pair_.target && pair_.target->Contains(scanpath.back().point);
-    const std::string outcome = OutcomeText(scanpath.size(), found);
+  // The first `still` tracks are drawn. `place`: 0 people, 1 random, 2.. models, as in the charts.
+  void Add(PlayedRow row, std::size_t place, std::size_t still) {
+    row.color = FigureColor(place);
+    for (std::size_t i = 0; i < std::min(still, row.tracks.size()); ++i) {
+      Draw(row.tracks[i], row.color);
+    }
+    played_.rows.push_back(std::move(row));
+  }
+
+  Gallery::Search Finish(std::string picture, const LayerSource* layers) {
+    figures_.heading = fmt::format("Looking for: {}", pair_.task);
+    figures_.columns = 3;
+    return {std::move(figures_), std::move(picture), ToJson(played_, layers).dump()};
+  }
+
+ private:
+  void Draw(const PlayedTrack& track, Color color) {
+    const std::string outcome = OutcomeText(track.scanpath.size(), track.found);
     const ImageFit whole(kImageSize);  // the picture was fitted already: same numbers
     DrawnScanpath drawn;
-    drawn.scanpath = whole.ToPhoto(scanpath);
-    drawn.color = FigureColor(color);
-    if (found) drawn.found_at = scanpath.size() - 1;
+    drawn.scanpath = whole.ToPhoto(track.scanpath);
+    drawn.color = color;
+    if (track.found) drawn.found_at = track.scanpath.size() - 1;
     ScanpathFigure figure;
     figure.scanpaths = {std::move(drawn)};
     if (pair_.target) figure.target = whole.ToPhoto(*pair_.target);
     figure.size_by_duration = true;
     figure.size = 1.35;  // three beside each other are small
     figures_.figures.push_back(
-        {fmt::format("<div role=\"img\" aria-label=\"{} searching for {}: {}\">{}</div>",
-                     EscapeMarkup(who), EscapeMarkup(pair_.task), outcome,
-                     ScanpathSvg(figure, kImageSize, picture_)),
-         fmt::format("{}: {}", who, outcome)});
+        {.svg = fmt::format("<div role=\"img\" aria-label=\"{} searching for {}: {}\">{}</div>",
+                            EscapeMarkup(track.who), EscapeMarkup(pair_.task), outcome,
+                            ScanpathSvg(figure, kImageSize, played_.picture)),
+         .caption = fmt::format("{}: {}", track.who, outcome)});
   }
 
-  Figures Finish(int columns) {
-    figures_.heading = fmt::format("Looking for: {}", pair_.task);
-    figures_.columns = columns;
-    return std::move(figures_);
-  }
-
- private:
   const HumanPair& pair_;
-  std::string picture_;
+  PlayedSearch played_;
   Figures figures_;
 };
 
@@ -141,15 +119,59 @@ std::string LegendSvg() {
   return svg + "</svg>";
 }
 
+// What a page says of one scanpath.
+std::vector<std::pair<std::string, double>> ScoresOf(const metrics::ScanpathScores& scores) {
+  const auto at = [&](int score) { return scores.means[score - metrics::kFirstMean]; };
+  const double match = (at(metrics::kShape) + at(metrics::kDirection) + at(metrics::kLength) +
+                        at(metrics::kPosition)) /
+                       4;
+  std::vector<std::pair<std::string, double>> named;
+  for (const auto& [name, value] :
+       {std::pair("sequence", at(metrics::kSequenceScore)), std::pair("MultiMatch", match),
+        std::pair("FED", at(metrics::kFixationEditDistance))}) {
+    if (metrics::IsPresent(value)) named.emplace_back(name, value);
+  }
+  return named;
+}
+
+PlayedTrack TrackOf(std::string who, ScanpathInImage scanpath, const HumanPair& pair,
+                    const metrics::ScanpathScores& scores) {
+  const bool found =
+      !scanpath.empty() && pair.target && pair.target->Contains(scanpath.back().point);
+  return {std::move(who), std::move(scanpath), found, ScoresOf(scores)};
+}
+
 // The most telling first: as long as a model may search (seven points), but no longer.
-std::vector<const metrics::ScoredScanpath*> PeopleOf(const HumanPair& pair) {
-  std::vector<const metrics::ScoredScanpath*> people;
-  for (const auto& trial : pair.trials) people.push_back(&trial);
-  std::ranges::stable_sort(people, std::ranges::greater{}, [](const auto* trial) {
-    const auto length = static_cast<int>(trial->scanpath.size());
+PlayedRow PeopleOn(const ScoredRow& row, const HumanSet& humans, std::size_t pair) {
+  PlayedRow people{"people", PlayedRow::Kind::kPeople, {}};
+  const auto& trials = humans.pairs[pair].trials;
+  const auto scores = OnPair(row, humans, pair).scores;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    people.tracks.push_back(TrackOf(fmt::format("Person {}", trials[i].subject), trials[i].scanpath,
+                                    humans.pairs[pair], *scores[i]));
+  }
+  std::ranges::stable_sort(people.tracks, std::ranges::greater{}, [](const PlayedTrack& track) {
+    const auto length = static_cast<int>(track.scanpath.size());
     return length <= metrics::kScoredPoints ? length : -length;
   });
   return people;
+}
+
+PlayedRow PredictionsOn(const ScoredRow& row, const HumanSet& humans, std::size_t pair,
+                        CellPoint predicted_cell) {
+  PlayedRow played{row.row.name, PlayedRow::Kind::kModel, {}};
+  metrics::Protocol protocol = humans.protocol;
+  protocol.predicted_cell = predicted_cell;
+  const auto [trials, scores] = OnPair(row, humans, pair);
+  const std::optional<BoxInImage>& target = humans.pairs[pair].target;
+  for (std::size_t i = 0; i < std::min(trials.size(), kMostTracks); ++i) {
+    std::string who =
+        trials.size() == 1 ? row.row.name : fmt::format("{}, sample {}", row.row.name, i + 1);
+    played.tracks.push_back(TrackOf(std::move(who),
+                                    metrics::PredictionUsed(trials[i]->scanpath, target, protocol),
+                                    humans.pairs[pair], *scores[i]));
+  }
+  return played;
 }
 
 }  // namespace
@@ -168,31 +190,44 @@ std::string EmbeddedPicture(const std::filesystem::path& images, const std::stri
 }
 
 Section ExampleSection(const ReportInput& input, const HumanSet& humans,
-                       const std::vector<TrialInImage>& random) {
+                       std::span<const ScoredRow> rows) {
   Section section{"Examples", {}};
+  const bool worst = input.choice == ExampleChoice::kWorst;
   section.blocks.push_back(Paragraph{fmt::format(
-      "Drawn with seed {} among pictures in which somebody needed two saccades or more; "
-      "every scanpath is cut where the target is reached.",
-      input.seed)});
-  section.blocks.push_back(Figures{{{LegendSvg(), ""}}, 1});
-  const std::size_t people_shown = input.predictions.empty() ? 2 : 1;
-  for (const HumanPair* pair : ChoosePairs(input, humans)) {
-    ExampleWriter example(*pair, EmbeddedPicture(input.images, pair->task, pair->name));
-    const auto people = PeopleOf(*pair);
-    for (std::size_t i = 0; i < std::min(people_shown, people.size()); ++i) {
-      example.Add(fmt::format("Person {}", people[i]->subject), people[i]->scanpath, 0);
+      "{} pictures in which somebody needed two saccades or more; every scanpath is cut where the "
+      "target is reached.",
+      worst ? fmt::format("The worst of {}, by sequence score beside people's, among",
+                          input.predictions.front().name)
+            : fmt::format("Drawn with seed {} among", input.seed))});
+  section.blocks.push_back(Figures{{{.svg = LegendSvg(), .caption = ""}}, 1});
+  Gallery gallery;
+  for (const std::size_t pair : ChooseExamples(input, humans, rows)) {
+    const HumanPair& on = humans.pairs[pair];
+    ExampleWriter example(on, gallery.searches.size() + 1);
+    const double people_score = MeanOnPair(rows[0], humans, pair, metrics::kSequenceScore);
+    PlayedRow people = PeopleOn(rows[0], humans, pair);
+    if (!people.tracks.empty()) people.tracks.front().with_layers = true;
+    example.Add(std::move(people), 0, input.predictions.empty() ? 2 : 1);
+    for (std::size_t i = 2; i < rows.size(); ++i) {
+      PlayedRow row = PredictionsOn(rows[i], humans, pair, input.protocol.predicted_cell);
+      const double gap = people_score - MeanOnPair(rows[i], humans, pair, metrics::kSequenceScore);
+      if (metrics::IsPresent(gap)) row.gap = gap;
+      row.tracks.front().with_layers = i == 2;
+      example.Add(std::move(row), i, 1);
     }
-    std::size_t color = 2;
-    for (const NamedPredictions& predictions : input.predictions) {
-      const TrialInImage* trial = FirstFor(predictions.trials, *pair);
-      example.Add(predictions.name,
-                  metrics::PredictionUsed(trial->scanpath, pair->target, input.protocol), color++);
-    }
-    if (const TrialInImage* trial = FirstFor(random, *pair)) {
-      example.Add("Random scanpath", metrics::CutPrediction(trial->scanpath, pair->target), 1);
-    }
-    section.blocks.push_back(example.Finish(3));
+    PlayedRow random = PredictionsOn(rows[1], humans, pair, CellPoint::kCenter);
+    random.kind = PlayedRow::Kind::kRandom;
+    if (!random.tracks.empty()) example.Add(std::move(random), 1, 1);
+    const auto task = TaskIndex(on.task);
+    const auto search = std::ranges::find_if(
+        input.searches, [&](const Search& one) { return one.task == task && one.name == on.name; });
+    const bool has_layers = input.model && search != input.searches.end();
+    const std::optional<LayerSource> layers =
+        has_layers ? std::optional<LayerSource>({*input.model, *search}) : std::nullopt;
+    gallery.searches.push_back(example.Finish(EmbeddedPicture(input.images, on.task, on.name),
+                                              layers ? &*layers : nullptr));
   }
+  section.blocks.push_back(std::move(gallery));
   return section;
 }
 

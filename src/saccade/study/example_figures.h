@@ -1,10 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "saccade/metrics/human_set.h"
+#include "saccade/study/example_choice.h"
 #include "saccade/study/page.h"
 #include "saccade/study/report.h"
 
@@ -15,10 +16,10 @@ namespace saccade {
 std::string EmbeddedPicture(const std::filesystem::path& images, const std::string& task,
                             const std::string& name);
 
-// Searches drawn over their pictures: two people, the random baseline and each prediction side by
-// side. Pairs are drawn with the seed among those in which somebody needed at least two saccades
-// and for which every prediction has a scanpath, no target twice while others are left.
+// Searches that play over their pictures: people, each prediction and the random baseline side by
+// side; without a script one or two people and the first scanpath of each. `rows`: people, random,
+// then the predictions.
 Section ExampleSection(const ReportInput& input, const metrics::HumanSet& humans,
-                       const std::vector<TrialInImage>& random);
+                       std::span<const ScoredRow> rows);
 
 }  // namespace saccade

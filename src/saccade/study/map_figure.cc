@@ -80,6 +80,13 @@ std::string Scale(const MapFigure& map, const Extent& extent) {
 
 }  // namespace
 
+void RaiseLowestTenth(std::vector<float>& values) {
+  std::vector<float> sorted = values;
+  const auto tenth = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 10);
+  std::ranges::nth_element(sorted, tenth);
+  for (float& value : values) value = std::max(value, *tenth);
+}
+
 std::string MapFigureSvg(const MapFigure& map) {
   if (map.values.size() != Grid::kCells) {
     throw std::invalid_argument(

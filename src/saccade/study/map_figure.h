@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "saccade/scene/grid.h"
 
@@ -17,6 +18,10 @@ struct MapFigure {
   std::string low_label{},
       high_label{};  // at the scale's ends; empty: the smallest and largest value
 };
+
+// Raises the lowest tenth of the cells, most of them at a picture's border, to the least of the
+// others: they would take half of the colours.
+void RaiseLowestTenth(std::vector<float>& values);
 
 // Throws std::invalid_argument unless there is a value for each cell. NaN cells are left clear.
 std::string MapFigureSvg(const MapFigure& map);

@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+#include <utility>
+
 #include "saccade/base/markup.h"
+#include "saccade/scene/frame.h"
+#include "saccade/study/chart_plot.h"
+#include "saccade/study/played_search.h"
 
 namespace saccade {
 namespace {
@@ -25,7 +31,10 @@ std::string GroupsHtml(const Table& table) {
 }
 
 std::string TableHtml(const Table& table) {
-  std::string html = "<div class=\"scroll\"><table>\n";
+  // By keyboard too: where it is wider than the screen the arrows move it.
+  std::string html =
+      fmt::format("<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"{}\"><table>\n",
+                  table.title.empty() ? "Table" : EscapeMarkup(table.title.front()));
   if (!table.title.empty()) {
     html += fmt::format("<caption><strong>{}</strong>", EscapeMarkup(table.title.front()));
     for (std::size_t i = 1; i < table.title.size(); ++i) {
@@ -56,6 +65,53 @@ std::string TableHtml(const Table& table) {
   return html + "</tbody></table></div>\n";
 }
 
+// Data of the page's script. "<" is escaped as JSON may: nothing inside can end the element.
+std::string DataHtml(std::string_view json) {
+  std::string html = "<script type=\"application/json\">";
+  for (const char letter : json) {
+    if (letter == '<') {
+      html += "\\u003c";
+    } else {
+      html += letter;
+    }
+  }
+  return html + "</script>\n";
+}
+
+std::string FigureHtml(const Figure& figure) {
+  const bool is_live = !figure.data.empty();
+  return fmt::format("<figure{}>{}{}<figcaption>{}</figcaption></figure>\n",
+                     is_live ? " class=\"chart-figure\"" : "", figure.svg,
+                     is_live ? DataHtml(figure.data) : "", EscapeMarkup(figure.caption));
+}
+
+std::string FiguresHtml(const Figures& block) {
+  std::string html;
+  if (!block.heading.empty()) html += fmt::format("<h3>{}</h3>\n", EscapeMarkup(block.heading));
+  html += fmt::format("<div class=\"figures columns-{}\">\n", block.columns);
+  for (const Figure& figure : block.figures) html += FigureHtml(figure);
+  return html + "</div>\n";
+}
+
+// The picture is in the page once, however often it is shown.
+std::string GalleryHtml(const Gallery& gallery) {
+  std::string html = "<div class=\"gallery\">\n" +
+                     DataHtml(nlohmann::ordered_json({{"palette", HeatPalette()}}).dump());
+  for (std::size_t i = 0; i < gallery.searches.size(); ++i) {
+    const Gallery::Search& search = gallery.searches[i];
+    Figures still = search.still;
+    const std::string heading = std::exchange(still.heading, "");
+    html += fmt::format(
+        "<div class=\"search\">\n<h3>{}</h3>\n{}"
+        "<svg class=\"store\" aria-hidden=\"true\"><image id=\"picture-{}\" href=\"{}\" "
+        "width=\"{:.0f}\" height=\"{:.0f}\" preserveAspectRatio=\"none\"/></svg>\n"
+        "<div class=\"still\">{}</div>\n</div>\n",
+        EscapeMarkup(heading), DataHtml(search.data), i + 1, EscapeMarkup(search.picture),
+        kImageSize.width, kImageSize.height, FiguresHtml(still));
+  }
+  return html + "</div>\n";
+}
+
 struct BlockWriter {
   std::string operator()(const Paragraph& block) const {
     return fmt::format("<p>{}</p>\n", EscapeMarkup(block.text));
@@ -69,16 +125,8 @@ struct BlockWriter {
     return html + "</dl>\n";
   }
   std::string operator()(const Table& block) const { return TableHtml(block); }
-  std::string operator()(const Figures& block) const {
-    std::string html;
-    if (!block.heading.empty()) html += fmt::format("<h3>{}</h3>\n", EscapeMarkup(block.heading));
-    html += fmt::format("<div class=\"figures columns-{}\">\n", block.columns);
-    for (const Figure& figure : block.figures) {
-      html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", figure.svg,
-                          EscapeMarkup(figure.caption));
-    }
-    return html + "</div>\n";
-  }
+  std::string operator()(const Figures& block) const { return FiguresHtml(block); }
+  std::string operator()(const Gallery& block) const { return GalleryHtml(block); }
   std::string operator()(const Commands& block) const {
     return fmt::format("<pre><code>{}</code></pre>\n", EscapeMarkup(block.text));
   }
@@ -90,13 +138,35 @@ struct BlockWriter {
 
 }  // namespace
 
+Figure LineFigure(const LineChart& chart, std::string caption) {
+  nlohmann::ordered_json series = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+    const Series& drawn = chart.series[i];
+    series.push_back({{"name", drawn.name},
+                      {"color", ColorOf(drawn, i)},
+                      {"dashed", drawn.dashed},
+                      {"x", drawn.x},
+                      {"y", drawn.y},  // JSON has no NaN: null, a gap
+                      {"error", drawn.error}});
+  }
+  const nlohmann::ordered_json data = {{"title", chart.title},
+                                       {"xLabel", chart.x_label},
+                                       {"yLabel", chart.y_label},
+                                       {"wholeX", chart.whole_x},
+                                       {"series", series}};
+  return {LineChartSvg(chart), std::move(caption), data.dump()};
+}
+
 std::string PageHtml(const Page& page) {
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
-      EscapeMarkup(page.title), PageStyle(), EscapeMarkup(page.title));
+      // Whatever is in the page, it asks no network for anything.
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+      "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+      "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
+      EscapeMarkup(page.title), PageStyle(), PageScriptStyle(), EscapeMarkup(page.title));
   if (!page.subtitle.empty()) html += fmt::format("<p>{}</p>\n", EscapeMarkup(page.subtitle));
   html += "<nav aria-label=\"Contents\"><ul>";
   for (std::size_t i = 0; i < page.sections.size(); ++i) {
@@ -114,7 +184,7 @@ std::string PageHtml(const Page& page) {
   }
   html += "</main>\n";
   if (!page.footer.empty()) html += fmt::format("<footer>{}</footer>\n", EscapeMarkup(page.footer));
-  return html + "</body>\n</html>\n";
+  return fmt::format("{}<script>\n{}</script>\n</body>\n</html>\n", html, PageScript());
 }
 
 }  // namespace saccade

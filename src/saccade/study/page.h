@@ -6,13 +6,14 @@
 #include <variant>
 #include <vector>
 
+#include "saccade/study/chart.h"
 #include "saccade/study/table.h"
 
 namespace saccade {
 
-// A page for people: one self-contained HTML file (style and charts inside, no network, no
-// scripts), for light and dark screens, for screen readers and for paper. Plain structs in, text
-// out:
+// A page for people: one self-contained HTML file (style, script and charts inside, no network),
+// for light and dark screens, for screen readers, the keyboard and for paper. Without scripts it
+// still shows everything, but still. Plain structs in, text out:
 //   Page page{.title = "A search study"};
 //   page.sections.push_back({.title = "Scores", .blocks = {scores_table, Figures{...}}});
 //   WriteFileAtomically("report.html", PageHtml(page));
@@ -36,7 +37,11 @@ struct Facts {
 struct Figure {
   std::string svg{};
   std::string caption{};
+  std::string data{};  // JSON: the chart to draw where a script runs (LineFigure)
 };
+
+// A chart that answers the pointer on a screen and is printed as LineChartSvg draws it.
+Figure LineFigure(const LineChart& chart, std::string caption);
 
 // Figures side by side, as many as fit; `columns` at most.
 struct Figures {
@@ -56,7 +61,18 @@ struct Folded {
   Table table{};
 };
 
-using Block = std::variant<Paragraph, Facts, Table, Figures, Commands, Folded>;
+// Searches that play. Each has what is shown without a script, and printed: figures over the
+// picture that the search's place names, "#picture-1" the first.
+struct Gallery {
+  struct Search {
+    Figures still{};
+    std::string picture{};  // its address: a data URI
+    std::string data{};     // JSON (played_search.h)
+  };
+  std::vector<Search> searches{};
+};
+
+using Block = std::variant<Paragraph, Facts, Table, Figures, Commands, Folded, Gallery>;
 
 struct Section {
   std::string title{};
@@ -71,6 +87,10 @@ struct Page {
 };
 
 std::string PageHtml(const Page& page);
+
+// The script of all pages and its style: built from web/.
+std::string_view PageScript();
+std::string_view PageScriptStyle();
 
 // The page's style sheet: colours of series (s0..s9), scanpaths, tables, print.
 std::string_view PageStyle();

@@ -59,6 +59,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; background:
 .columns-4 { grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
 figure { margin: 0; break-inside: avoid; }
 figure svg { display: block; width: 100%; height: auto; }
+.store { position: absolute; width: 0; height: 0; overflow: hidden; }
 figcaption { margin-top: .4rem; color: var(--soft); font-size: .9rem; line-height: 1.45; }
 .chart { font: 12px system-ui, -apple-system, "Segoe UI", "Noto Sans", "Liberation Sans", sans-serif; }
 .chart text { fill: var(--soft); font-variant-numeric: tabular-nums; }

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "saccade/metrics/evaluation.h"
 #include "saccade/metrics/protocol.h"
 #include "saccade/scene/trial.h"
+#include "saccade/search/scanpath_model.h"
 #include "saccade/study/page.h"
 #include "saccade/study/run_metrics.h"
 
@@ -19,6 +21,10 @@ struct NamedPredictions {
   std::vector<TrialInImage> trials;
 };
 
+// Which pictures are drawn: with the seed, or those where the first prediction is least like
+// people.
+enum class ExampleChoice { kDrawn, kWorst };
+
 struct ReportInput {
   std::string title = "Where people look while they search";
   std::vector<TrialInImage> trials;  // of all splits: described
@@ -27,11 +33,15 @@ struct ReportInput {
   std::vector<NamedPredictions> predictions;
   std::vector<MetricCurve> curves;  // of a training run; empty: no such section
   std::vector<Section> more;        // put after the examples
-  std::string command;              // how the page was made
+  // What it believes, foresees and values is shown along the examples; null: not.
+  std::shared_ptr<const ScanpathModel> model;
+  std::vector<Search> searches;  // of the pictures, for the model
+  std::string command;           // how the page was made
 
   metrics::Protocol protocol;
   std::uint64_t seed = 0;
   int examples = 6;
+  ExampleChoice choice = ExampleChoice::kDrawn;
   int bootstrap_draws = 1000;
 };
 
@@ -39,10 +49,6 @@ struct ReportInput {
 // by side and the learning curves of a run. Throws InputError where a prediction belongs to no
 // picture or a picture cannot be read.
 Page MakeReport(const ReportInput& input);
-
-// The usual columns of an evaluation; protocol, split, trials and seed stand above.
-Table ScoreTable(const metrics::HumanSet& humans, const metrics::Evaluation& evaluation,
-                 std::uint64_t seed);
 
 // Small multiples of a run's curves, one figure a number, grouped by what stands before "/" in the
 // names; "validation" comes first, "time" is left out.

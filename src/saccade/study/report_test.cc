@@ -1,5 +1,6 @@
 #include "saccade/study/report.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +58,7 @@ TEST_F(ReportTest, ShowsPredictionsBesidePeopleUnderTheirName) {
   input_.predictions = {{"my <model>", input_.humans}};
   const std::string html = PageHtml(MakeReport(input_));
   EXPECT_THAT(html, HasSubstr("<th scope=\"row\">my &lt;model&gt;</th>"));
-  EXPECT_THAT(html, HasSubstr("<figcaption>my &lt;model&gt;: found with fixation 3</figcaption>"));
+  EXPECT_THAT(html, HasSubstr("<figcaption>my &lt;model&gt;, sample 1: found with fixation 3"));
   EXPECT_THAT(html, HasSubstr("<figcaption>Person 1: found with fixation 3</figcaption>"));
 }
 
@@ -107,9 +108,38 @@ TEST(LearningCurves, AreGroupedByPrefixWithValidationFirst) {
                                       {"cloning/rate", {1, 2}, {.1, .05}}});
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[0].heading, "validation");
-  EXPECT_EQ(groups[0].figures.at(0).caption, "tfp auc");
+  EXPECT_EQ(groups[0].figures.at(0).caption, "TFP-AUC");
   EXPECT_EQ(groups[1].heading, "cloning");
   EXPECT_EQ(groups[1].figures.size(), 2u);
+}
+
+TEST(LearningCurves, HaveNoTicksBetweenSteps) {
+  const auto groups = LearningCurves({{"cloning/loss", {1, 2}, {3, 2}}});
+  EXPECT_THAT(groups[0].figures.at(0).svg, Not(HasSubstr(">1.2</text>")));
+  EXPECT_THAT(groups[0].figures.at(0).svg, HasSubstr(">2</text>"));
+}
+
+TEST_F(ReportTest, TheWorstAreThoseWhereTheModelIsLeastLikePeople) {
+  // On a.png the model does as people do, on b.png it looks at the other side.
+  input_.predictions = {{"model", input_.humans}};
+  for (TrialInImage& trial : input_.predictions[0].trials) {
+    if (trial.name == "b.png") trial.scanpath = {{{256, 160}, 0}, {{20, 20}, 0}, {{30, 300}, 0}};
+  }
+  input_.choice = ExampleChoice::kWorst;
+  input_.examples = 1;
+  const std::string html = PageHtml(MakeReport(input_));
+  EXPECT_THAT(html, HasSubstr(R"("name":"b.png")"));
+  EXPECT_THAT(html, Not(HasSubstr(R"("name":"a.png")")));
+  input_.predictions.clear();
+  EXPECT_THROW(MakeReport(input_), InputError);
+}
+
+TEST_F(ReportTest, PlaysEveryPersonAndEverySample) {
+  input_.predictions = {{"model", input_.humans}};
+  const std::string html = PageHtml(MakeReport(input_));
+  for (const char* who : {"Person 1", "Person 2", "Person 3", "model, sample 3"}) {
+    EXPECT_THAT(html, HasSubstr(fmt::format(R"("who":"{}")", who)));
+  }
 }
 
 TEST_F(ReportTest, NamesAPictureThatIsMissing) {

@@ -1,25 +1,9 @@
 #include "saccade/study/reward_figures.h"
 
-#include <algorithm>
-
 #include "saccade/study/example_figures.h"
 #include "saccade/study/map_figure.h"
 
 namespace saccade {
-
-namespace {
-
-// The lowest tenth of the cells, most of them at the picture's border, would take half of the
-// colours.
-std::vector<float> WithoutTheLowestTenth(std::vector<float> values) {
-  std::vector<float> sorted = values;
-  const auto tenth = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 10);
-  std::ranges::nth_element(sorted, tenth);
-  for (float& value : values) value = std::max(value, *tenth);
-  return values;
-}
-
-}  // namespace
 
 Section RewardSection(std::span<const RewardFigure> figures, const std::filesystem::path& images) {
   Section section{"The learned reward", {}};
@@ -32,7 +16,8 @@ Section RewardSection(std::span<const RewardFigure> figures, const std::filesyst
     Figures side_by_side;
     for (; i < figures.size() && figures[i].picture == picture; ++i) {
       const std::string& task = figures[i].task;
-      const std::vector<float> values = WithoutTheLowestTenth(figures[i].values);
+      std::vector<float> values = figures[i].values;
+      RaiseLowestTenth(values);
       side_by_side.figures.push_back(
           {MapFigureSvg({.title = "Reward of a search for " + task,
                          .picture = EmbeddedPicture(images, task, picture),

@@ -172,6 +172,8 @@ void WriteShared(const fs::path& folder, const DataSetOptions& options,
     }
     report.trials_by_split[s] = static_cast<int>(trials.size());
     report.trials += report.trials_by_split[s];
+    // A file without trials is one that nothing can read.
+    if (trials.empty()) continue;
     WriteTrials(folder / fmt::format("fixations_{}.json", kSplitNames[s]), trials);
   }
   report.pairs = report.trials / kSearchers;

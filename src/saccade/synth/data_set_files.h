@@ -12,6 +12,7 @@ namespace saccade::synth {
 //   panoptic_{sharp,blurred}.json, panoptic_{sharp,blurred}/NAME.png   COCO panoptic
 //   truth.json                            seed, searchers with their weights, things with boxes
 //   README.md                             what this is
+// A split without trials has no file.
 struct WriteReport {
   int pictures = 0;
   int pairs = 0;

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+
+#include "saccade/metrics/human_set.h"
+#include "saccade/study/example_choice.h"
+#include "saccade/study/page.h"
+#include "saccade/study/report.h"
+
+namespace saccade {
+
+// The rows' table with protocol, split, trials and seed above it, the curve of found targets, how
+// single scanpaths' scores are spread, a chart by target, 95% intervals.
+Section ScoreSection(const ReportInput& input, const metrics::HumanSet& humans,
+                     std::span<const ScoredRow> rows);
+
+}  // namespace saccade
