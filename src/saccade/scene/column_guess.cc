@@ -41,9 +41,10 @@ bool IsOnly(const Words& words, const std::set<std::string_view>& any,
 }
 
 const std::set<std::string_view> kFixation = {
-    "fix",    "fixation", "fixations", "current",    "gaze",     "pos", "position", "mean",
-    "avg",    "average",  "coord",     "coordinate", "point",    "px",  "pixel",    "pixels",
-    "screen", "eye",      "mapped",    "centroid",   "location", "loc", "mcspx",    "display"};
+    "fix",      "fixation", "fixations", "current", "gaze",       "pos",   "position",
+    "mean",     "avg",      "average",   "coord",   "coordinate", "point", "px",
+    "pixel",    "pixels",   "screen",    "eye",     "mapped",     "dacs",  "mcs",
+    "centroid", "location", "loc",       "mcspx",   "display"};
 const std::set<std::string_view> kTime = {
     "fix", "fixation", "current", "gaze", "event",        "ms", "msec", "s",
     "sec", "secs",     "seconds", "time", "milliseconds", "in", "us",   "timestamp"};
@@ -93,6 +94,8 @@ bool Says(Role role, const Words& words) {
       return IsOnly(words, {"event", "type", "category"}, {"eye", "movement", "gaze"}) &&
              (Has(words, {"event"}) || Has(words, {"movement"}));
     case Role::kSubject:
+      // EyeLink calls its recordings sessions; each is of one person.
+      if (words == Words{"recording", "session", "label"}) return true;
       return IsOnly(
           words,
           {"subject", "subjects", "participant", "subj", "sub", "observer", "person", "subjectnum",

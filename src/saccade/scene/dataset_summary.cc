@@ -16,7 +16,8 @@ class Counter {
  public:
   void Add(const TrialInImage& trial) {
     ++tally_.trials;
-    tally_.correct += trial.correct;
+    tally_.answered += trial.answer_known;
+    tally_.correct += trial.answer_known && trial.correct;
     tally_.fixations += trial.scanpath.size();
     for (const FixationInImage& fixation : trial.scanpath) {
       tally_.fixations_outside += !IsInPicture(trial, fixation.point);

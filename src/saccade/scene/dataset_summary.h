@@ -18,12 +18,13 @@ struct Tally {
   std::size_t pictures = 0;  // different pictures
   std::size_t fixations = 0;
   std::size_t fixations_outside = 0;  // the picture; training pairs leave them out
-  std::size_t correct = 0;
+  std::size_t answered = 0;           // trials whose answer is known
+  std::size_t correct = 0;            // of those
   bool operator==(const Tally&) const = default;
 
-  // Share of right answers. 0 without trials.
+  // Share of right answers. 0 without answers.
   double Accuracy() const {
-    return trials == 0 ? 0 : static_cast<double>(correct) / static_cast<double>(trials);
+    return answered == 0 ? 0 : static_cast<double>(correct) / static_cast<double>(answered);
   }
 };
 

@@ -151,7 +151,8 @@ class BidsRun {
   void ReadScreen() {
     const nlohmann::json events = names_.About("_events");
     nlohmann::json shown = nlohmann::json::object();
-    for (const nlohmann::json* about : {&events, &physio_about_, &about_}) {
+    for (const nlohmann::json* about :
+         std::initializer_list<const nlohmann::json*>{&events, &physio_about_, &about_}) {
       if (about->is_object() && about->contains("StimulusPresentation")) {
         shown = (*about)["StimulusPresentation"];
         break;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <cmath>
 
 #include "saccade/base/error.h"
 #include "saccade/formats/delimited.h"
@@ -43,7 +43,8 @@ double Share(const std::vector<double>& values, const auto& what) {
 
 double Quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
-  const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  const auto at =
+      static_cast<std::ptrdiff_t>(std::ceil(share * static_cast<double>(values.size() - 1)));
   std::nth_element(values.begin(), values.begin() + at, values.end());
   return values[static_cast<std::size_t>(at)];
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -297,6 +298,12 @@ std::vector<TrialInDisplay> TrialsInDisplay(TrialFile file) {
   });
 }
 
+std::vector<TrialOnScreen> OnScreen(AnyTrials trials) {
+  TrialFile file;
+  file.trials = std::move(trials);
+  return TrialsOnScreen(std::move(file));
+}
+
 std::vector<TrialOnScreen> TrialsOnScreen(TrialFile file) {
   return TrialsIn<TrialOnScreen>(std::move(file),
                                  [](const auto& trial) { return ToScreen(trial); });
@@ -350,6 +357,17 @@ std::string_view FrameName(Frame frame) {
     default:
       return "photo";
   }
+}
+
+std::string DescribeFrame(const TrialFile& file) {
+  std::set<std::string> sizes;
+  if (const auto* trials = std::get_if<std::vector<TrialOnScreen>>(&file.trials)) {
+    for (const TrialOnScreen& trial : *trials) {
+      const FrameSize size = trial.viewing->screen.size;
+      sizes.insert(fmt::format(" {}x{}", size.width, size.height));
+    }
+  }
+  return fmt::format("{}{}", FrameName(file.frame()), fmt::join(sizes, ","));
 }
 
 }  // namespace saccade

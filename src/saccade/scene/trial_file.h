@@ -76,6 +76,7 @@ TrialFile ParseTrialFile(std::string text, const std::filesystem::path& path,
 std::vector<TrialInImage> TrialsInImage(TrialFile file);
 std::vector<TrialInDisplay> TrialsInDisplay(TrialFile file);
 std::vector<TrialOnScreen> TrialsOnScreen(TrialFile file);
+std::vector<TrialOnScreen> OnScreen(AnyTrials trials);
 
 // Reads, says on stderr what was cut or skipped, and gives the trials in one frame.
 std::vector<TrialInImage> ReadTrialsInImage(const std::filesystem::path& path,
@@ -94,5 +95,7 @@ void WriteTrials(const std::filesystem::path& path, std::span<const TrialOnScree
 
 // "image", "display" and "screen".
 std::string_view FrameName(Frame frame);
+// The same with the screens' sizes: "screen 1280x1024".
+std::string DescribeFrame(const TrialFile& file);
 
 }  // namespace saccade
