@@ -17,15 +17,16 @@ else()
   set(SACCADE_WEB_DIST ${SACCADE_WEB}/dist)
 endif()
 
-#   saccade_embed(study report.js PageScript)
+#   saccade_embed(study ${SACCADE_WEB_DIST}/report.js PageScript)
 # gives a layer the function `std::string_view PageScript()` with that file's text.
-function(saccade_embed layer file function)
+function(saccade_embed layer path function)
+  get_filename_component(file ${path} NAME)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${file}.cc)
   add_custom_command(
     OUTPUT ${source}
-    COMMAND ${CMAKE_COMMAND} -DINPUT=${SACCADE_WEB_DIST}/${file} -DOUTPUT=${source}
+    COMMAND ${CMAKE_COMMAND} -DINPUT=${path} -DOUTPUT=${source}
             -DFUNCTION=${function} -P ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
-    DEPENDS ${SACCADE_WEB_DIST}/${file} ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake VERBATIM)
+    DEPENDS ${path} ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake VERBATIM)
   target_sources(saccade_${layer} PRIVATE ${source})
   # Longer than every compiler must take; ours do.
   set_property(SOURCE ${source} PROPERTY COMPILE_OPTIONS -Wno-overlength-strings)

@@ -43,7 +43,7 @@ else
   step "Learn reward and policy" train irl --fixations "$data/fixations_train.json" \
     --validation "$data/fixations_valid.json" --beliefs "$out/demo.beliefs" --out "$out/run" \
     --set cloning_epochs=4 --set epochs=12 --set validate_every=4 --set pictures_per_batch=64 \
-    --set discriminator_rate=3e-4 --set discriminator_batch=64 $resume
+    --set discriminator_batch=64 --set reward_epochs=6 $resume
 fi
 step "Predict scanpaths" predict --model "$out/run/model" --beliefs "$out/demo.beliefs" \
   --pairs "$data/fixations_valid.json" --out "$out/predictions.json"

@@ -24,7 +24,7 @@ const licence = readFileSync(join(here, "node_modules/uplot/LICENSE"), "utf8").t
 const note = `/*! sources ${sourcesChecksum()} */`;
 const result = await build({
   absWorkingDir: here,
-  entryPoints: ["src/report.ts"],
+  entryPoints: ["src/report.ts", "src/serve.ts"],
   bundle: true,
   minify: true,
   format: "iife",

@@ -44,7 +44,7 @@ export class Gallery {
     root.style.setProperty("--heat", `linear-gradient(90deg, ${palette.join()})`);
     this.items = [...root.querySelectorAll<HTMLElement>(":scope > .search")].map((element, place) => {
       const data = json(element) as SearchData;
-      const player = new Player(data, painter);
+      const player = new Player([data], painter);
       element.append(player.element);
       return { element, player, data, place };
     });

@@ -1,10 +1,11 @@
 import type { Row, SearchData, Track } from "./data";
 import { html, reducedMotion, svg } from "./dom";
 import { type Layer, LayerPainter } from "./layers";
-import { Timeline, kFixationMs } from "./timeline";
+import { type Gaze, Timeline, kFixationMs } from "./timeline";
 
 // Sizes as image/figure_style.cc has them, at 512x320.
 const kRadius = 12;
+const kAll = "all";
 
 function outcome(track: Track): string {
   const n = track.points.length;
@@ -17,70 +18,93 @@ function scoreText(track: Track): string {
     .join(" · ");
 }
 
-/** One searcher's eyes over the picture. */
+interface Shown {
+  track: Track;
+  timeline: Timeline;
+  path: SVGGElement;
+  gaze: SVGCircleElement;
+  drawn: string; // what of it stands in `path`
+}
+
+/** One searcher's eyes over the picture, or those of all of a row together. */
 export class Panel {
   readonly element: HTMLElement;
   private readonly unit: number;
   private readonly drawing: SVGSVGElement;
-  private readonly overlay = svg("image", { class: "overlay", preserveAspectRatio: "none" });
-  private readonly path = svg("g", { class: "path" });
-  private readonly gaze = svg("circle", { class: "gaze", fill: "none" });
+  private readonly overlay = svg("image", { class: "overlay off", preserveAspectRatio: "none" });
+  private readonly eyes = svg("g");
   private readonly what = html("span", { class: "what" });
   private readonly scale = html("div", { class: "scale" });
-  private track!: Track;
-  private timeline!: Timeline;
-  private drawn = "";
+  private shown: Shown[] = [];
+  private laid = "";
 
-  /** `trackChanged`: another searcher of the row was chosen. */
+  /** `trackChanged`: another searcher of the row was chosen. `all`: begin with them together. */
   constructor(
     readonly search: SearchData,
     readonly row: Row,
     private readonly painter: LayerPainter,
     trackChanged: () => void,
+    all = false,
   ) {
     const { width, height } = search;
     this.unit = Math.max(0.75, Math.hypot(width, height) / Math.hypot(512, 320)) * 1.35;
     this.drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-    this.drawing.append(this.picture(), this.overlay, ...this.target(), this.path, this.gaze);
+    this.drawing.append(this.picture(), this.overlay, ...this.target(), this.eyes);
     const [gridX, gridY, gridWidth, gridHeight] = search.grid;
     const place = { x: gridX, y: gridY, width: gridWidth, height: gridHeight };
     for (const [name, value] of Object.entries(place)) this.overlay.setAttribute(name, `${value}`);
-    this.gaze.setAttribute("stroke", row.color);
-    this.gaze.setAttribute("stroke-width", String(3 * this.unit));
-    this.gaze.setAttribute("r", String(kRadius * this.unit));
-    const caption = html("figcaption", {}, this.who(trackChanged), this.what);
+    const caption = html("figcaption", {}, this.who(trackChanged, all), this.what);
     this.element = html("figure", { class: "panel" }, this.drawing, this.scale, caption);
-    this.choose(0);
+    this.choose(all && row.tracks.length > 1 ? kAll : "0");
   }
 
   get total(): number {
-    return this.timeline.total;
+    return Math.max(...this.shown.map(({ timeline }) => timeline.total));
   }
   get starts(): number[] {
-    return this.timeline.starts;
+    return this.shown.flatMap(({ timeline }) => timeline.starts);
   }
   get layers(): Layer[] {
-    return LayerPainter.of(this.search, this.track);
+    return LayerPainter.of(this.search, this.shown[0]!.track);
   }
 
-  private choose(index: number): void {
-    this.track = this.row.tracks[index]!;
-    this.timeline = new Timeline(this.track.points);
-    this.what.textContent = [outcome(this.track), scoreText(this.track)].filter(Boolean).join(" · ");
-    this.drawing.setAttribute(
-      "aria-label",
-      `${this.track.who} searching for ${this.search.task}: ${outcome(this.track)}`,
-    );
-    this.drawn = "";
+  private choose(which: string): void {
+    const { tracks, color, name } = this.row;
+    this.shown = (which === kAll ? tracks : [tracks[Number(which)]!]).map((track) => ({
+      track,
+      timeline: new Timeline(track.points),
+      path: svg("g", { class: "path" }),
+      gaze: svg("circle", { class: "gaze", fill: "none", stroke: color }),
+      drawn: "",
+    }));
+    for (const { gaze } of this.shown) {
+      gaze.setAttribute("stroke-width", String(3 * this.unit));
+      gaze.setAttribute("r", String((this.together ? 6 : kRadius) * this.unit));
+    }
+    this.eyes.replaceChildren(...this.shown.flatMap(({ path, gaze }) => [path, gaze]));
+    this.eyes.classList.toggle("together", this.together);
+    const found = tracks.filter((track) => track.found).length;
+    const [{ track }] = this.shown as [Shown];
+    const told = this.together ? `${found} of ${tracks.length} found it` : outcome(track);
+    this.what.textContent = [told, this.together ? "" : scoreText(track)].filter(Boolean).join(" · ");
+    const who = this.together ? `All of ${name}` : track.who;
+    this.drawing.setAttribute("aria-label", `${who} searching for ${this.search.task}: ${told}`);
+    this.laid = "";
   }
 
-  private who(trackChanged: () => void): HTMLElement {
+  private get together(): boolean {
+    return this.shown.length > 1;
+  }
+
+  private who(trackChanged: () => void, all: boolean): HTMLElement {
     const { tracks, name } = this.row;
     if (tracks.length === 1) return html("strong", {}, tracks[0]!.who);
     const select = html("select", { "aria-label": `Which of ${name}` });
     tracks.forEach((track, i) => select.append(html("option", { value: i }, track.who)));
+    select.append(html("option", { value: kAll }, `${name}: all ${tracks.length} together`));
+    if (all) select.value = kAll;
     select.addEventListener("change", () => {
-      this.choose(Number(select.value));
+      this.choose(select.value);
       trackChanged();
     });
     return select;
@@ -95,67 +119,86 @@ export class Panel {
   private target(): SVGElement[] {
     if (!this.search.target) return [];
     const [x, y, width, height] = this.search.target;
-    return ["halo", "box"].map((kind) =>
-      svg("rect", { class: `target ${kind}`, x, y, width, height }),
+    return [6.75, 2.7].map((line, i) =>
+      svg("rect", {
+        class: `target ${i === 0 ? "halo" : "box"}`,
+        "stroke-width": (line * this.unit) / 1.35,
+        ...{ x, y, width, height },
+      }),
     );
   }
 
-  /** The search as it stands at a time; `whole`: its end, without a gaze under way. */
+  /** The searches as they stand at a time. */
   show(ms: number, layer: Layer): void {
-    const gaze = this.timeline.at(ms);
-    const whole = ms >= this.total;
-    const flying = !whole && gaze.flying > 0 && !reducedMotion.matches;
-    const state = `${gaze.fixation} ${whole} ${layer}`;
-    if (state !== this.drawn || flying) this.draw(gaze.fixation, flying ? gaze : null);
-    if (state !== this.drawn) this.lay(layer, gaze.fixation);
-    this.drawn = flying ? "" : state;
-    const at = reducedMotion.matches ? this.track.points[gaze.fixation] : [gaze.x, gaze.y];
-    this.gaze.setAttribute("cx", String(at?.[0] ?? 0));
-    this.gaze.setAttribute("cy", String(at?.[1] ?? 0));
-    this.gaze.classList.toggle("off", whole);
+    for (const shown of this.shown) this.showOne(shown, ms);
+    const { track, timeline } = this.shown[0]!;
+    const { fixation } = timeline.at(ms);
+    const lay = `${layer} ${fixation}`;
+    if (lay !== this.laid) this.lay(layer, track, fixation);
+    this.laid = lay;
   }
 
-  private lay(layer: Layer, fixation: number): void {
-    const overlay = this.painter.overlay(this.search, this.track, layer, fixation);
+  private showOne(shown: Shown, ms: number): void {
+    const { track, timeline, gaze } = shown;
+    const at = timeline.at(ms);
+    const over = ms >= timeline.total;
+    const flies = !over && at.flying > 0 && !reducedMotion.matches;
+    const state = `${at.fixation} ${over}`;
+    if (state !== shown.drawn || flies) this.draw(shown, at, flies);
+    shown.drawn = flies ? "" : state;
+    const [x, y] = flies ? [at.x, at.y] : track.points[at.fixation]!;
+    gaze.setAttribute("cx", String(x));
+    gaze.setAttribute("cy", String(y));
+    gaze.classList.toggle("off", over);
+  }
+
+  private lay(layer: Layer, track: Track, fixation: number): void {
+    const overlay = this.together
+      ? null
+      : this.painter.overlay(this.search, track, layer, fixation);
     if (overlay) this.overlay.setAttribute("href", overlay.image);
     this.overlay.classList.toggle("off", !overlay);
-    this.drawing.classList.toggle("dimmed", overlay !== null);
     this.scale.replaceChildren();
     if (overlay?.low) this.scale.append(overlay.low, html("i"), overlay.high ?? "");
-    else if (!overlay && layer !== "none") this.scale.append("not known for this searcher");
+    else if (!overlay && layer !== "none") {
+      this.scale.append(this.together ? "choose one searcher to see it" : "not known for this searcher");
+    }
   }
 
-  private draw(last: number, flying: { x: number; y: number } | null): void {
-    const points = this.track.points.slice(0, last + 1);
+  private draw({ track, path }: Shown, at: Gaze, flies: boolean): void {
+    const points = track.points.slice(0, at.fixation + 1);
     const line = points.map(([x, y]) => `${x},${y}`);
-    if (flying) line.push(`${flying.x},${flying.y}`);
+    if (flies) line.push(`${at.x},${at.y}`);
     const parts: SVGElement[] = ["halo", "line"].map((kind) =>
       svg("polyline", {
         class: kind,
         points: line.join(" "),
-        "stroke-width": (kind === "halo" ? 4.9 : 2.5) * this.unit,
+        "stroke-width": (kind === "halo" ? 4.9 : 2.5) * this.unit * (this.together ? 0.6 : 1),
         ...(kind === "line" ? { stroke: this.row.color } : {}),
       }),
     );
-    points.forEach((_, i) => parts.push(this.disc(i)));
-    this.path.replaceChildren(...parts);
+    points.forEach((_, i) => parts.push(this.disc(track, i)));
+    path.replaceChildren(...parts);
   }
 
-  private disc(i: number): SVGElement {
-    const [x, y, ms] = this.track.points[i]!;
+  private disc(track: Track, i: number): SVGElement {
+    const [x, y, ms] = track.points[i]!;
     // The disc's area is the fixation's duration.
     const share = ms > 0 ? Math.min(2.5, Math.max(0.5, Math.sqrt(ms / kFixationMs))) : 1;
-    const r = 9 * this.unit * share;
+    const r = (this.together ? 4 : 9) * this.unit * share;
     const title = `fixation ${i + 1}${ms > 0 ? `, ${Math.round(ms)} ms` : ""}`;
     const group = svg(
       "g",
       { transform: `translate(${x} ${y})` },
       svg("title", {}, title),
       svg("circle", { r, fill: this.row.color, class: "disc", "stroke-width": 1.5 * this.unit }),
-      svg("text", { "font-size": 12 * this.unit, fill: this.row.ink }, String(i + 1)),
     );
-    if (this.track.found && i + 1 === this.track.points.length) {
-      const ring = { r: r + 5 * this.unit, fill: "none", stroke: this.row.color };
+    if (!this.together) {
+      const size = { "font-size": 12 * this.unit, fill: this.row.ink };
+      group.append(svg("text", size, String(i + 1)));
+    }
+    if (track.found && i + 1 === track.points.length) {
+      const ring = { r: r + (this.together ? 3 : 5) * this.unit, fill: "none", stroke: this.row.color };
       group.append(svg("circle", { ...ring, class: "found", "stroke-width": 2.2 * this.unit }));
     }
     return group;

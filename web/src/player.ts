@@ -20,7 +20,7 @@ function button(label: string, path: string, press: () => void): HTMLButtonEleme
   return element;
 }
 
-/** The searches of one picture, in lockstep on one clock. */
+/** Searches, in lockstep on one clock. */
 export class Player {
   readonly element = html("div", { class: "player", role: "group" });
   readonly panels: Panel[];
@@ -34,10 +34,13 @@ export class Player {
   private layer: Layer = "none";
   speed = 0.5;
 
-  constructor(readonly search: SearchData, painter: LayerPainter) {
-    this.element.setAttribute("aria-label", `Searches for ${search.task}`);
-    this.panels = search.rows.map(
-      (row) => new Panel(search, row, painter, () => this.tracksChanged()),
+  /** `together`: begin with all of a row's tracks at once. */
+  constructor(private readonly searches: SearchData[], painter: LayerPainter, together = false) {
+    const tasks = [...new Set(searches.map(({ task }) => task))];
+    this.element.setAttribute("aria-label", `Searches for ${tasks.join(" and ")}`);
+    const changed = () => this.tracksChanged();
+    this.panels = searches.flatMap((search) =>
+      search.rows.map((row) => new Panel(search, row, painter, changed, together)),
     );
     const stage = html("div", { class: "figures columns-3" }, ...this.panels.map((p) => p.element));
     const controls = html(
@@ -65,7 +68,7 @@ export class Player {
 
   setLayer(layer: Layer): void {
     this.layer = layer;
-    const classes = layer === "classes" ? (this.search.beliefs?.classes ?? []) : [];
+    const classes = layer === "classes" ? (this.searches[0]?.beliefs?.classes ?? []) : [];
     this.legend.replaceChildren(
       ...classes.map(({ name, color }) => {
         const swatch = html("i");

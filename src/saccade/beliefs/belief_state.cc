@@ -1,6 +1,7 @@
 #include "saccade/beliefs/belief_state.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "saccade/base/error.h"
@@ -50,15 +51,31 @@ BeliefState BeliefState::Start(const PictureBeliefs& beliefs, const BeliefOption
   return state;
 }
 
-const CellSet& BeliefState::Fixate(Cell cell) {
-  const bool shows_history = visible_[kHistoryChannel];
-  const CellSet history_before = history();
-  const CellSet seen = FoveaCells(cell, options_.radius, options_.convention);
+BeliefState BeliefState::StartAt(const PictureBeliefs& beliefs, const BeliefOptions& options,
+                                 const PointInImage& recorded) {
+  BeliefState state(beliefs, options);
+  const double column = recorded.x / Grid::kCellPixels, row = recorded.y / Grid::kCellPixels;
+  state.Reveal(FoveaCellsAround(column, row, options.radius));
+  const std::optional<Cell> own = Grid::CellOf(recorded);
+  for (const Cell& cell : {own.value_or(Grid::Center()), Grid::Center()}) {
+    if (options.closed_side > 0) state.closed_ |= ClosedCells(cell, options.closed_side);
+    state.fixated_.Insert(Grid::Index(cell));
+  }
+  return state;
+}
+
+void BeliefState::Reveal(const CellSet& seen) {
   changed_ = {};
   (seen - revealed_).ForEach([this](int i) {
     if (!std::ranges::equal(beliefs_->sharp.At(i), beliefs_->blurred.At(i))) changed_.Insert(i);
   });
   revealed_ |= seen;
+}
+
+const CellSet& BeliefState::Fixate(Cell cell) {
+  const bool shows_history = visible_[kHistoryChannel];
+  const CellSet history_before = history();
+  Reveal(FoveaCells(cell, options_.radius, options_.convention));
   fixated_.Insert(Grid::Index(cell));
   if (options_.closed_side > 0) closed_ |= ClosedCells(cell, options_.closed_side);
   if (shows_history) changed_ |= history() - history_before;

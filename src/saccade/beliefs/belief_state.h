@@ -7,6 +7,7 @@
 #include "saccade/beliefs/belief_map.h"
 #include "saccade/beliefs/cell_set.h"
 #include "saccade/beliefs/fovea.h"
+#include "saccade/scene/frame.h"
 
 namespace saccade {
 
@@ -45,6 +46,10 @@ class BeliefState {
   // B_1: as a search starts, with the first fixation applied.
   static BeliefState Start(const PictureBeliefs& beliefs, const BeliefOptions& options = {},
                            Cell first = Grid::Center());
+  // As the released code starts a search: the disc around the point that a person looked at first,
+  // measured from there; the block around that point's cell and the one around the centre closed.
+  static BeliefState StartAt(const PictureBeliefs& beliefs, const BeliefOptions& options,
+                             const PointInImage& recorded);
 
   // Eq. 1. Returns the cells where the state now differs from before.
   const CellSet& Fixate(Cell cell);
@@ -92,6 +97,8 @@ class BeliefState {
     }
     return 0;
   }
+
+  void Reveal(const CellSet& seen);
 
   const PictureBeliefs* beliefs_;
   BeliefOptions options_;

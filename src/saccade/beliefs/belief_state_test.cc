@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <type_traits>
 
 #include "saccade/base/error.h"
@@ -188,6 +189,27 @@ TEST_F(BeliefStateTest, SenselessOptionsAreRefused) {
   EXPECT_THROW(BeliefState(beliefs_, {.channels = 137, .task = 0}), InputError);
   EXPECT_THROW(BeliefState(beliefs_, {.channels = 138}), InputError) << "what is searched?";
   EXPECT_THROW(BeliefState(beliefs_, {.closed_side = 2}), InputError);
+}
+
+// The released code: lr_feats under the disc around the recorded point, and two blocks of
+// inhibition.
+TEST_F(BeliefStateTest, AsTheReleasedCodeTheDiscIsMeasuredFromTheRecordedPoint) {
+  // (250, 166) is (15.625, 10.375) in cells.
+  const BeliefState state = BeliefState::StartAt(beliefs_, {}, {250, 166});
+  CellSet disc;
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    const Cell at = Grid::At(cell);
+    if (std::hypot(at.column - 15.625, at.row - 10.375) <= 2) disc.Insert(cell);
+  }
+  EXPECT_EQ(state.revealed(), disc);
+  EXPECT_EQ(Dense(state), ClosedFormBeliefs(sharp_, blurred_, std::vector{disc}));
+  EXPECT_EQ(state.closed(), ClosedCells({15, 10}) | ClosedCells(Grid::Center()));
+}
+
+TEST_F(BeliefStateTest, ARecordedPointOutsideThePictureShowsNothingAndClosesTheCentreOnly) {
+  const BeliefState state = BeliefState::StartAt(beliefs_, {}, {-100, 40});
+  EXPECT_TRUE(state.revealed().empty());
+  EXPECT_EQ(state.closed(), ClosedCells(Grid::Center()));
 }
 
 }  // namespace

@@ -20,15 +20,19 @@ void ForEachAround(Cell fixation, int reach, Visit&& visit) {
 
 }  // namespace
 
-CellSet FoveaCells(Cell fixation, double radius, DiscConvention convention) {
-  const double shift = convention == DiscConvention::kHalf ? 0.5 : 0.0;
+CellSet FoveaCellsAround(double column, double row, double radius) {
+  const Cell nearest{static_cast<int>(std::floor(column)), static_cast<int>(std::floor(row))};
   CellSet cells;
-  ForEachAround(fixation, static_cast<int>(std::ceil(radius + shift)), [&](Cell cell) {
-    const double dx = cell.column - (fixation.column + shift);
-    const double dy = cell.row - (fixation.row + shift);
+  ForEachAround(nearest, static_cast<int>(std::ceil(radius)) + 1, [&](Cell cell) {
+    const double dx = cell.column - column, dy = cell.row - row;
     if (dx * dx + dy * dy <= radius * radius) cells.Insert(Grid::Index(cell));
   });
   return cells;
+}
+
+CellSet FoveaCells(Cell fixation, double radius, DiscConvention convention) {
+  const double shift = convention == DiscConvention::kHalf ? 0.5 : 0.0;
+  return FoveaCellsAround(fixation.column + shift, fixation.row + shift, radius);
 }
 
 CellSet ClosedCells(Cell fixation, int side) {

@@ -19,6 +19,10 @@ inline constexpr int kClosedSide = 3;      // cells; of the block that a fixatio
 CellSet FoveaCells(Cell fixation, double radius = kFoveaRadius,
                    DiscConvention convention = DiscConvention::kCell);
 
+// The same around any place, in cells from the grid's corner: (1.5, 0) is between two cells'
+// indices.
+CellSet FoveaCellsAround(double column, double row, double radius = kFoveaRadius);
+
 // Inhibition of return: the block of side x side cells around a fixation (side odd), cut at the
 // border, that it closes to later ones.
 CellSet ClosedCells(Cell fixation, int side = kClosedSide);

@@ -61,6 +61,11 @@ void AddDatasetSynthesize(CLI::App& dataset, Invocation& invocation) {
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("SHARE");
+  app->add_option("--enlarge", command->options.enlarge,
+                  "Pictures so many times as wide and high as 512x320")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 8))
+      ->type_name("N");
   app->add_flag("--force", command->force, "Replace a simulated data set that is already there");
   AddJsonOption(*app, command->json);
   app->callback([command, &invocation] {

@@ -69,6 +69,36 @@ TEST_F(ExperimentReward, ComparesTheLearnedRewardWithThatOfTheSimulatedPeople) {
   EXPECT_THAT(text.out, HasSubstr("searches of split valid\nrank correlation of learned and true"));
 }
 
+TEST_F(ExperimentReward, OfPeopleItIsMeasuredByTheirFixations) {
+  WriteModel("m", true);
+  const RunResult result =
+      Saccade({"experiment", "reward", "--fixations", "data/fixations_valid.json", "--beliefs",
+               "b.beliefs", "--model", "m", "--json"},
+              {.folder = folder_.path()});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto found = nlohmann::json::parse(result.out);
+  for (const char* key : {"pairs", "map_auc", "policy_auc", "map_bits", "policy_bits",
+                          "target_in_top5", "target_in_top1", "range_nats"}) {
+    EXPECT_TRUE(found.contains(key)) << key;
+  }
+  EXPECT_FALSE(found.contains("rank_correlation"));
+  const auto same = nlohmann::json::parse(Reward("m", {"--json"}).out);
+  EXPECT_EQ(same["map_bits"], found["map_bits"]);
+}
+
+TEST_F(ExperimentReward, NeedsPeopleOrSimulatedPeopleAndNotBoth) {
+  WriteModel("m", true);
+  for (const auto& more : {std::vector<std::string>{},
+                           {"--data", "data", "--fixations", "data/fixations_valid.json"}}) {
+    std::vector<std::string> call = {"experiment", "reward",  "--beliefs",
+                                     "b.beliefs",  "--model", "m"};
+    call.insert(call.end(), more.begin(), more.end());
+    const RunResult result = Saccade(call, {.folder = folder_.path()});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr("give either --data FOLDER"));
+  }
+}
+
 TEST_F(ExperimentReward, AModelThatLearnedNoRewardIsRefused) {
   WriteModel("m", false);
   const RunResult result = Reward("m", {"--json"});

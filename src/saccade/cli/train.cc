@@ -20,6 +20,7 @@ struct TrainCommand {
 void Run(const TrainCommand& command, const TrainingKind& kind, const Invocation& invocation) {
   TrainingOptions options = command.run;
   options.seed = invocation.seed;
+  CheckSettings(options);
   if (kind.needs_features) options.inputs = OpenFeatures(command.features);
   const TrainingReport report = Train(options);
   nlohmann::ordered_json document = {{"model", report.model.string()},

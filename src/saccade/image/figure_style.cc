@@ -44,14 +44,27 @@ Legend LayOutLegend(const ScanpathFigure& figure, const FigureStyle& style, doub
     legend.entries.push_back({i, {x + style.text_size / 2, y}});
     x += entry + gap;
   }
-  if (!legend.entries.empty()) legend.height = std::ceil(y + row / 2 + 0.25 * style.text_size);
+  if (!figure.note.empty()) {
+    if (!legend.entries.empty()) y += row;
+    legend.note_y = y;
+  }
+  if (!legend.entries.empty() || !figure.note.empty()) {
+    legend.height = std::ceil(y + row / 2 + 0.25 * style.text_size);
+  }
   return legend;
 }
 
-BoxInPhoto TargetTag(const ScanpathFigure& figure, const FigureStyle& style, FrameSize picture) {
-  const BoxInPhoto& box = *figure.target;
+std::vector<DrawnTarget> TargetsOf(const ScanpathFigure& figure) {
+  std::vector<DrawnTarget> targets;
+  if (figure.target) targets.push_back({*figure.target, figure.target_label});
+  targets.insert(targets.end(), figure.more_targets.begin(), figure.more_targets.end());
+  return targets;
+}
+
+BoxInPhoto TargetTag(const DrawnTarget& target, const FigureStyle& style, FrameSize picture) {
+  const BoxInPhoto& box = target.box;
   const double height = std::round(1.5 * style.text_size);
-  const double width = TextWidth(figure.target_label, style.text_size) + style.text_size;
+  const double width = TextWidth(target.label, style.text_size) + style.text_size;
   const double x = std::max(0.0, std::min(box.x, picture.width - width));
   const double above = box.y - height - style.line / 2;
   const double below = box.y + box.height + style.line / 2;

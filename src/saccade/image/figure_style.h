@@ -32,12 +32,16 @@ struct LegendEntry {
 struct Legend {
   std::vector<LegendEntry> entries;
   double height = 0;  // 0: there is none
+  double note_y = 0;  // middle of the figure's note, from the band's top
 };
 Legend LayOutLegend(const ScanpathFigure& figure, const FigureStyle& style, double width);
 
 // Where the tag with the target's name goes: above its box, below it, or inside: where there is
 // room.
-BoxInPhoto TargetTag(const ScanpathFigure& figure, const FigureStyle& style, FrameSize picture);
+BoxInPhoto TargetTag(const DrawnTarget& target, const FigureStyle& style, FrameSize picture);
+
+// All of them, the figure's own first.
+std::vector<DrawnTarget> TargetsOf(const ScanpathFigure& figure);
 
 inline constexpr Color kTargetColor{255, 255, 255};
 inline constexpr Color kInk{20, 20, 24};

@@ -18,15 +18,15 @@ Contour Points(const ScanpathInPhoto& scanpath) {
   return points;
 }
 
-void DrawTarget(Picture& picture, const ScanpathFigure& figure, const FigureStyle& style) {
-  const BoxInPhoto& box = *figure.target;
+void DrawTarget(Picture& picture, const DrawnTarget& target, const FigureStyle& style) {
+  const BoxInPhoto& box = target.box;
   // White over black is seen on any ground.
   StrokeRectangle(picture, box, 2 * style.line, Paint(kInk, 0.7));
   StrokeRectangle(picture, box, 0.8 * style.line, Paint(kTargetColor));
-  if (figure.target_label.empty()) return;
-  const BoxInPhoto tag = TargetTag(figure, style, PictureSize(picture));
+  if (target.label.empty()) return;
+  const BoxInPhoto tag = TargetTag(target, style, PictureSize(picture));
   FillRoundedRectangle(picture, tag, 0.25 * tag.height, Paint(kInk, 0.8));
-  DrawText(picture, figure.target_label, tag.Center(),
+  DrawText(picture, target.label, tag.Center(),
            {.size = style.text_size,
             .color = kTargetColor,
             .align = TextAlign::kCenter,
@@ -40,6 +40,10 @@ void DrawDisc(Picture& picture, const ScanpathFigure& figure, const DrawnScanpat
   if (drawn.found_at == i) {
     StrokeCircle(picture, at, radius + 3.5 * style.rim, 3 * style.rim, Paint(kInk, 0.6));
     StrokeCircle(picture, at, radius + 3.5 * style.rim, 1.5 * style.rim, Paint(drawn.color));
+  }
+  if (drawn.in_sight_at == i) {
+    StrokeCircle(picture, at, radius + 4 * style.rim, 1.2 * style.rim, Paint(kInk, 0.5));
+    StrokeCircle(picture, at, radius + 4 * style.rim, 0.6 * style.rim, Paint(kPaper, 0.9));
   }
   FillCircle(picture, at, radius + 0.7 * style.rim, Paint(kInk, 0.35));
   FillCircle(picture, at, radius, Paint(drawn.color));
@@ -65,6 +69,12 @@ Picture WithLegend(const Picture& picture, const ScanpathFigure& figure, const F
     DrawText(result, ShortenText(drawn.label, style.text_size, picture.width - left), {left, at.y},
              {.size = style.text_size, .color = kInk, .anchor = TextAnchor::kMiddle});
   }
+  if (!figure.note.empty()) {
+    const double left = 0.6 * style.text_size;
+    DrawText(result, ShortenText(figure.note, style.text_size, picture.width - 2 * left),
+             {left, picture.height + legend.note_y},
+             {.size = style.text_size, .color = kInk, .anchor = TextAnchor::kMiddle});
+  }
   return result;
 }
 
@@ -83,7 +93,7 @@ Color ScanpathColor(std::size_t index) {
 
 Picture DrawScanpaths(Picture picture, const ScanpathFigure& figure) {
   const FigureStyle style = FigureStyle::For(PictureSize(picture), figure.size);
-  if (figure.target) DrawTarget(picture, figure, style);
+  for (const DrawnTarget& target : TargetsOf(figure)) DrawTarget(picture, target, style);
   for (const DrawnScanpath& drawn : figure.scanpaths) {
     const Contour points = Points(drawn.scanpath);
     StrokePolyline(picture, points, style.line + 1.6 * style.rim, Paint(kInk, 0.45));

@@ -24,18 +24,27 @@ struct DrawnScanpath {
   ScanpathInPhoto scanpath = {};
   Color color = ScanpathColor(0);
   std::string label = {};  // for the legend; may be empty
-  // 0-based fixation at which the target is found: it gets a second ring.
+  // 0-based fixation at which the target is found: it gets a second ring. One from where it is only
+  // in sight gets a thin one.
   std::optional<std::size_t> found_at = std::nullopt;
+  std::optional<std::size_t> in_sight_at = std::nullopt;
+};
+
+struct DrawnTarget {
+  BoxInPhoto box;
+  std::string label = {};  // drawn at the box; may be empty
 };
 
 struct ScanpathFigure {
   std::vector<DrawnScanpath> scanpaths = {};
   std::optional<BoxInPhoto> target = std::nullopt;
   std::string target_label = {};  // drawn at the box; may be empty
+  std::vector<DrawnTarget> more_targets = {};
 
   bool numbers = true;
   bool size_by_duration = false;  // area of a disc in proportion to the fixation's duration
   bool legend = true;             // a band below the picture, when any scanpath has a label
+  std::string note = {};          // a last line of that band, "3 of 10 searches are drawn"
   double size = 1;                // factor on all sizes
 };
 

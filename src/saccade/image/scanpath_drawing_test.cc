@@ -144,6 +144,39 @@ TEST(ScanpathSvg, HoldsTheSameFigure) {
   EXPECT_THAT(svg, HasSubstr("x=\"200.0\" y=\"100.0\" width=\"80.0\" height=\"50.0\""));
 }
 
+TEST(DrawScanpaths, ANoteMakesThePictureHigherToo) {
+  ScanpathFigure figure;
+  figure.note = "3 of 10 searches are drawn";
+  const Picture drawn = DrawScanpaths(Picture(512, 320), figure);
+  EXPECT_EQ(drawn.width, 512);
+  EXPECT_GT(drawn.height, 330);
+  EXPECT_THAT(ScanpathSvg(figure, {512, 320}, ""), HasSubstr(">3 of 10 searches are drawn</text>"));
+}
+
+TEST(DrawScanpaths, InSightLooksUnlikeFound) {
+  ScanpathFigure figure;
+  figure.numbers = figure.legend = false;
+  figure.scanpaths = {{.scanpath = {{{256, 160}, 0}}, .color = {200, 0, 0}}};
+  const auto drawn = [&] { return DrawScanpaths(Picture(512, 320, {255, 255, 255}), figure); };
+  const Picture plain = drawn();
+  figure.scanpaths[0].found_at = 0;
+  const Picture found = drawn();
+  figure.scanpaths[0].found_at.reset();
+  figure.scanpaths[0].in_sight_at = 0;
+  EXPECT_NE(drawn().rgb, plain.rgb);
+  EXPECT_NE(drawn().rgb, found.rgb);
+}
+
+TEST(ScanpathSvg, HasABoxForEveryTarget) {
+  ScanpathFigure figure;
+  figure.target = BoxInPhoto{10, 20, 30, 40};
+  figure.more_targets = {{{100, 20, 30, 40}, "cup 88%"}};
+  const std::string svg = ScanpathSvg(figure, {512, 320}, "");
+  EXPECT_THAT(svg, HasSubstr("<rect class=\"target\" x=\"10.0\""));
+  EXPECT_THAT(svg, HasSubstr("<rect class=\"target\" x=\"100.0\""));
+  EXPECT_THAT(svg, HasSubstr(">cup 88%</text>"));
+}
+
 TEST(ScanpathSvg, SharesAPictureOfItsPage) {
   EXPECT_THAT(ScanpathSvg({}, {512, 320}, "#picture-1"), HasSubstr("<use href=\"#picture-1\"/>"));
 }

@@ -26,8 +26,8 @@ std::string TextElement(std::string_view text, PointInPhoto middle, double size,
 
 bool IsDrawable(const PointInPhoto& p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 
-std::string TargetElements(const ScanpathFigure& figure, const FigureStyle& style, FrameSize size) {
-  const BoxInPhoto& box = *figure.target;
+std::string TargetElements(const DrawnTarget& target, const FigureStyle& style, FrameSize size) {
+  const BoxInPhoto& box = target.box;
   std::string svg;
   for (const auto& [color, width, opacity] :
        {std::tuple(kInk, 2 * style.line, 0.7), std::tuple(kTargetColor, 0.8 * style.line, 1.0)}) {
@@ -36,14 +36,14 @@ std::string TargetElements(const ScanpathFigure& figure, const FigureStyle& styl
         "fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\" stroke-opacity=\"{}\"/>\n",
         box.x, box.y, box.width, box.height, Hex(color), width, opacity);
   }
-  if (figure.target_label.empty()) return svg;
-  const BoxInPhoto tag = TargetTag(figure, style, size);
+  if (target.label.empty()) return svg;
+  const BoxInPhoto tag = TargetTag(target, style, size);
   svg += fmt::format(
       "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.1f}\" "
       "fill=\"{}\" fill-opacity=\"0.8\"/>\n",
       tag.x, tag.y, tag.width, tag.height, 0.25 * tag.height, Hex(kInk));
-  return svg + TextElement(figure.target_label, tag.Center(), style.text_size, kTargetColor,
-                           "middle", false);
+  return svg +
+         TextElement(target.label, tag.Center(), style.text_size, kTargetColor, "middle", false);
 }
 
 std::string LineElement(const DrawnScanpath& drawn, const FigureStyle& style) {
@@ -73,6 +73,12 @@ std::string DiscElements(const ScanpathFigure& figure, const DrawnScanpath& draw
         "<circle class=\"found\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"none\" "
         "stroke=\"{}\" stroke-width=\"{:.2f}\"/>\n",
         at.x, at.y, radius + 3.5 * style.rim, Hex(drawn.color), 1.5 * style.rim);
+  }
+  if (drawn.in_sight_at == i) {
+    svg += fmt::format(
+        "<circle class=\"in-sight\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"none\" "
+        "stroke=\"{}\" stroke-width=\"{:.2f}\"/>\n",
+        at.x, at.y, radius + 4 * style.rim, Hex(kPaper), 0.6 * style.rim);
   }
   std::string title = fmt::format("fixation {}", i + 1);
   if (duration_ms > 0) title += fmt::format(", {:.0f} ms", duration_ms);
@@ -107,7 +113,7 @@ std::string ScanpathSvg(const ScanpathFigure& figure, FrameSize size, std::strin
                    : fmt::format("<image href=\"{}\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
                                  EscapeMarkup(href), size.width, size.height);
   }
-  if (figure.target) svg += TargetElements(figure, style, size);
+  for (const DrawnTarget& target : TargetsOf(figure)) svg += TargetElements(target, style, size);
   for (const DrawnScanpath& drawn : figure.scanpaths) svg += LineElement(drawn, style);
   for (const DrawnScanpath& drawn : figure.scanpaths) {
     for (std::size_t i = 0; i < drawn.scanpath.size(); ++i) {
@@ -121,6 +127,10 @@ std::string ScanpathSvg(const ScanpathFigure& figure, FrameSize size, std::strin
                        at.y, 0.42 * style.text_size, Hex(drawn.color));
     svg += TextElement(drawn.label, {at.x + 0.8 * style.text_size, at.y}, style.text_size, kInk,
                        "start", false);
+  }
+  if (!figure.note.empty()) {
+    svg += TextElement(figure.note, {0.6 * style.text_size, size.height + legend.note_y},
+                       style.text_size, kInk, "start", false);
   }
   return svg + "</svg>\n";
 }

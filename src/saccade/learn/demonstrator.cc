@@ -29,7 +29,8 @@ EncodedHumanStep EncodeStep(const SearchSet& set, const HumanStep& step, std::si
   return {.state = std::make_shared<SparseState>(EncodeState(state)),
           .task = search.task,
           .gaze = {.cell = cell(step.step), .first = step.step == 0},
-          .action = cell(step.step + 1)};
+          .action = cell(step.step + 1),
+          .closed = search.ClosedAfter(state.closed())};
 }
 
 }  // namespace saccade

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "saccade/beliefs/belief_state.h"
+#include "saccade/beliefs/cell_set.h"
 #include "saccade/nn/discriminator.h"
 #include "saccade/nn/policy_gradient.h"
 #include "saccade/search/search_set.h"
@@ -27,6 +28,7 @@ struct EncodedHumanStep {
   int task = 0;
   Gaze gaze;
   int action = 0;
+  CellSet closed{};  // by inhibition of return: where a machine could not look now
 
   StateAction AsPair() const { return {state, task, action}; }
   PolicyInput AsInput() const { return {state, task, gaze}; }

@@ -3,31 +3,59 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/stopwatch.h"
 #include "saccade/learn/advantage.h"
+#include "saccade/search/model_folder.h"
 
 namespace saccade {
 namespace {
 
 // A clear word when adversarial training has gone wrong, before the numbers are lost in a log.
 void WarnOfCollapse(const std::map<std::string, double>& numbers, std::int64_t iteration) {
-  if (numbers.at("policy/entropy") < 0.05) {
+  if (numbers.contains("policy/entropy") && numbers.at("policy/entropy") < 0.05) {
     LogWarning(
         "iteration {}: the policy's entropy is {:.3f} nats: it looks at one place only; "
         "raise entropy_weight or lower policy_rate",
         iteration, numbers.at("policy/entropy"));
   }
-  if (numbers.at("discriminator/real_accuracy") > 0.999 &&
+  if (numbers.contains("discriminator/real_accuracy") &&
+      numbers.at("discriminator/real_accuracy") > 0.999 &&
       numbers.at("discriminator/fake_accuracy") > 0.999) {
     LogWarning(
         "iteration {}: the discriminator tells people and policy apart always; raise "
         "penalty_factor or lower discriminator_rate",
         iteration);
   }
+}
+
+RewardWeights FirstReward(const IrlOptions& options, std::uint64_t seed) {
+  if (options.reward_from.empty()) {
+    return {InitialDiscriminator({options.channels, options.first_kernel},
+                                 Random(seed, "discriminator")),
+            options.reward_form == RewardForm::kAdversarial ? EmptyRewardTerms(options.channels)
+                                                            : NamedTensors()};
+  }
+  const Model model = ReadModelFolder(options.reward_from);
+  RewardWeights reward{WithoutPrefix(model.tensors, "discriminator."),
+                       WithoutPrefix(model.tensors, "reward.")};
+  if (reward.network.empty()) {
+    throw InputError(options.reward_from, "", "has learned no reward; give a model of train irl");
+  }
+  const RewardForm form =
+      HasRewardTerms(reward.terms) ? RewardForm::kAdversarial : RewardForm::kLogD;
+  if (form != options.reward_form || model.description.channels != options.channels) {
+    throw InputError(options.reward_from, "",
+                     "is a reward of the form {} over {} channels; set reward_form and channels "
+                     "so",
+                     form == RewardForm::kAdversarial ? "adversarial" : "log-d",
+                     model.description.channels);
+  }
+  return reward;
 }
 
 }  // namespace
@@ -37,10 +65,10 @@ IrlLearner::IrlLearner(const SearchSet& set, const IrlOptions& options, std::uin
       options_(options),
       seed_(seed),
       clone_(set, options, seed),
-      discriminator_(InitialDiscriminator({options.channels, options.first_kernel},
-                                          Random(seed, "discriminator"))),
-      discriminator_adam_(discriminator_),
-      discriminator_gradient_({options.channels, options.first_kernel}),
+      reward_(FirstReward(options, seed)),
+      discriminator_adam_(reward_.network),
+      terms_adam_(reward_.terms),
+      discriminator_gradient_(DiscriminatorShapeOf(reward_.network, "discriminator")),
       human_steps_(AllSteps(set)) {
   options_.Check();
   // Every gradient of the policy passes the hook of this learner.
@@ -52,7 +80,9 @@ std::vector<LearningPhase> IrlLearner::Phases() const {
   LearningPhase cloning = clone_.Phases().front();
   cloning.gives_model = false;  // there is no reward yet
   const std::int64_t per_epoch = IterationsPerEpoch();
-  return {cloning, {"training", options_.epochs * per_epoch, per_epoch}};
+  return {cloning,
+          {"training", options_.epochs * per_epoch, per_epoch},
+          {"reward", options_.reward_epochs * per_epoch, per_epoch}};
 }
 
 StepReport IrlLearner::Step() {
@@ -65,14 +95,17 @@ StepReport IrlLearner::Step() {
 Model IrlLearner::Learned() const {
   Model model = clone_.Learned();
   model.description.kind = "irl";
-  model.tensors.merge(WithPrefix(discriminator_, "discriminator."));
+  model.tensors.merge(WithPrefix(reward_.network, "discriminator."));
+  model.tensors.merge(WithPrefix(reward_.terms, "reward."));
   return model;
 }
 
 std::vector<StatePart> IrlLearner::Parts() {
   std::vector<StatePart> parts = clone_.Parts();
-  parts.insert(parts.end(), {{"discriminator", &discriminator_},
+  parts.insert(parts.end(), {{"discriminator", &reward_.network},
                              {"discriminator", &discriminator_adam_},
+                             {"reward_terms", &reward_.terms},
+                             {"reward_terms", &terms_adam_},
                              {"iterations", &iterations_},
                              {"human_pairs", &human_pairs_},
                              {"discriminator_updates", &discriminator_updates_},
@@ -83,7 +116,6 @@ std::vector<StatePart> IrlLearner::Parts() {
 std::int64_t IrlLearner::IterationsPerEpoch() const {
   const std::int64_t pictures = static_cast<std::int64_t>(set_.searches.size());
   const std::int64_t batch = options_.pictures_per_batch;
-  if (options_.drop_partial_batches) return std::max<std::int64_t>(1, pictures / batch);
   return (pictures + batch - 1) / batch;
 }
 
@@ -115,8 +147,9 @@ BeliefOptions IrlLearner::HumanBeliefs(int task, Random& random) const {
 std::vector<EncodedHumanStep> IrlLearner::NextHumanPairs(std::size_t count) {
   std::vector<EncodedHumanStep> pairs(count);
   std::vector<std::pair<HumanStep, std::uint64_t>> chosen;
+  const std::int64_t total = static_cast<std::int64_t>(human_steps_.size());
+  if (options_.human_pairs_anew) human_pairs_ = iterations_ * total;
   for (std::size_t i = 0; i < count; ++i, ++human_pairs_) {
-    const std::int64_t total = static_cast<std::int64_t>(human_steps_.size());
     const std::int64_t pass = human_pairs_ / total;
     if (pass != human_pass_) {
       human_order_ = ShuffledIndices(
@@ -135,47 +168,60 @@ std::vector<EncodedHumanStep> IrlLearner::NextHumanPairs(std::size_t count) {
   return pairs;
 }
 
-void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, StepReport& report) {
-  std::vector<StateAction> fake;
-  for (const Rollout& rollout : rollouts) {
-    for (const RolloutStep& step : rollout.steps) {
-      Random random(seed_, "uniform pairs",
-                    static_cast<std::uint64_t>(iterations_) << 32 | fake.size());
-      const bool uniform = random.Uniform() < options_.uniform_share;
-      const int action = uniform ? static_cast<int>(random.Below(Grid::kCells)) : step.action;
-      fake.push_back({step.state, set_.searches[rollout.search].task, action});
-    }
+DiscriminatorLosses IrlLearner::UpdateDiscriminator(const RewardPairs& real,
+                                                    const RewardPairs& fake) {
+  RewardWeights gradient = ZerosLike(reward_);
+  const DiscriminatorLosses losses =
+      AddRewardGradient(discriminator_gradient_, reward_, real, fake, options_.penalty, gradient);
+  RequireNumber(losses.real + losses.fake + losses.penalty, "the discriminator's loss",
+                iterations_);
+  SeeGradient("discriminator", gradient.network);
+  SeeGradient("reward_terms", gradient.terms);
+  const int drop_after = options_.discriminator_rate_drop_after;
+  const bool dropped = drop_after > 0 && discriminator_updates_ >= drop_after;
+  const double rate = options_.discriminator_rate * (dropped ? 0.1 : 1);
+  discriminator_adam_.Step(gradient.network, {.learning_rate = rate}, reward_.network);
+  if (!reward_.terms.empty()) {
+    terms_adam_.Step(gradient.terms, {.learning_rate = options_.terms_rate}, reward_.terms);
   }
-  const auto order = ShuffledIndices(
-      fake.size(), Random(seed_, "fake pairs", static_cast<std::uint64_t>(iterations_)));
+  ++discriminator_updates_;
+  return losses;
+}
+
+void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, const PolicyInference* known,
+                                    StepReport& report) {
+  const RewardPairs drawn =
+      PairsOf(rollouts, set_.searches, options_.reward_form, options_.uniform_share);
   const std::size_t batch = static_cast<std::size_t>(options_.discriminator_batch);
+  const bool drops = options_.drop_partial_batches && drawn.size() > batch;
+  const std::size_t used = drops ? drawn.size() / batch * batch : drawn.size();
+  const RewardPairs human = PairsOf(NextHumanPairs(used), known, options_.uniform_share);
   DiscriminatorLosses mean;
   std::size_t updates = 0;
-  for (std::size_t first = 0; first < fake.size(); first += batch) {
-    const std::size_t count = std::min(batch, fake.size() - first);
-    if (options_.drop_partial_batches && count < batch && first > 0) break;
-    std::vector<StateAction> part;
-    for (std::size_t i = 0; i < count; ++i) part.push_back(fake[order[first + i]]);
-    const std::vector<EncodedHumanStep> human = NextHumanPairs(count);
-    std::vector<StateAction> real;
-    for (const EncodedHumanStep& step : human) real.push_back(step.AsPair());
-    NamedTensors gradient = ZerosLike(discriminator_);
-    const DiscriminatorLosses losses =
-        discriminator_gradient_.Compute(discriminator_, real, part, options_.penalty, gradient);
-    RequireNumber(losses.real + losses.fake + losses.penalty, "the discriminator's loss",
-                  iterations_);
-    SeeGradient("discriminator", gradient);
-    const int drop_after = options_.discriminator_rate_drop_after;
-    const bool dropped = drop_after > 0 && discriminator_updates_ >= drop_after;
-    const double rate = options_.discriminator_rate * (dropped ? 0.1 : 1);
-    discriminator_adam_.Step(gradient, {.learning_rate = rate}, discriminator_);
-    ++discriminator_updates_;
-    ++updates;
-    mean.real += losses.real;
-    mean.fake += losses.fake;
-    mean.penalty += losses.penalty;
-    mean.real_accuracy += losses.real_accuracy;
-    mean.fake_accuracy += losses.fake_accuracy;
+  for (int pass = 0; pass < options_.discriminator_passes; ++pass) {
+    const auto turn =
+        static_cast<std::uint64_t>(iterations_ * options_.discriminator_passes + pass);
+    RewardPairs fake = drawn;
+    DrawUniformActions(rollouts, options_.reward_form, options_.uniform_share, seed_, turn << 32,
+                       fake);
+    const auto fakes = ShuffledIndices(fake.size(), Random(seed_, "fake pairs", turn));
+    std::vector<std::size_t> reals(used);  // in the order in which they came, at first
+    std::iota(reals.begin(), reals.end(), std::size_t{0});
+    if (pass > 0) reals = ShuffledIndices(used, Random(seed_, "human pairs again", turn));
+    for (std::size_t first = 0; first < used; first += batch) {
+      const std::size_t count = std::min(batch, used - first);
+      const DiscriminatorLosses losses =
+          UpdateDiscriminator(human.Choose(std::span(reals).subspan(first, count)),
+                              fake.Choose(std::span(fakes).subspan(first, count)));
+      ++updates;
+      mean.real += losses.real;
+      mean.fake += losses.fake;
+      mean.penalty += losses.penalty;
+      mean.real_accuracy += losses.real_accuracy;
+      mean.fake_accuracy += losses.fake_accuracy;
+      mean.real_mean += losses.real_mean;
+      mean.fake_mean += losses.fake_mean;
+    }
   }
   const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, updates));
   report.numbers["discriminator/real_loss"] = share * mean.real;
@@ -183,24 +229,21 @@ void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, StepRepor
   report.numbers["discriminator/penalty"] = share * mean.penalty;
   report.numbers["discriminator/real_accuracy"] = share * mean.real_accuracy;
   report.numbers["discriminator/fake_accuracy"] = share * mean.fake_accuracy;
+  report.numbers["discriminator/real_mean"] = share * mean.real_mean;
+  report.numbers["discriminator/fake_mean"] = share * mean.fake_mean;
 }
 
 std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollouts,
                                                   StepReport& report) const {
   Stopwatch watch;
-  std::vector<StateAction> pairs;
-  for (const Rollout& rollout : rollouts) {
-    for (const RolloutStep& step : rollout.steps) {
-      pairs.push_back({step.state, set_.searches[rollout.search].task, step.action});
-    }
-  }
-  std::vector<float> rewards = Discriminator(discriminator_).Logits(pairs);
-  for (float& reward : rewards) reward = LogSigmoid(reward);
+  const std::vector<float> rewards = RewardsOf(
+      reward_, PairsOf(rollouts, set_.searches, options_.reward_form, options_.uniform_share));
   report.numbers["time/reward"] = watch.Lap();
 
   std::vector<PpoSample> samples;
   std::vector<float> all_advantages;
   std::size_t first = 0;
+  double total_return = 0;
   for (const Rollout& rollout : rollouts) {
     const std::span<const float> own(&rewards[first], rollout.steps.size());
     first += own.size();
@@ -208,6 +251,7 @@ std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollo
     for (const RolloutStep& step : rollout.steps) values.push_back(step.value);
     values.push_back(rollout.last_value);
     const auto returns = DiscountedReturns(own, options_.discount);
+    total_return += returns.front();
     const auto advantages =
         GeneralizedAdvantages(own, values, options_.discount, options_.gae_factor);
     for (std::size_t i = 0; i < rollout.steps.size(); ++i) {
@@ -226,6 +270,7 @@ std::vector<PpoSample> IrlLearner::MakePpoSamples(std::span<const Rollout> rollo
   double total = 0;
   for (const float reward : rewards) total += reward;
   report.numbers["rollout/reward"] = total / static_cast<double>(rewards.size());
+  report.numbers["rollout/return"] = total_return / static_cast<double>(rollouts.size());
   return samples;
 }
 
@@ -276,10 +321,14 @@ StepReport IrlLearner::Iterate() {
   Stopwatch watch;
   const std::vector<RolloutRequest> requests = PicturesOf(iterations_);
   const SamplingOptions sampling{.max_fixations = options_.max_fixations,
+                                 .recorded_start = options_.recorded_start,
                                  .with_value = true,
-                                 .free_probability = options_.free_probability};
+                                 .with_map = options_.reward_form == RewardForm::kAdversarial,
+                                 .free_probability = options_.free_probability,
+                                 .probability_floor = options_.ppo.probability_floor};
+  const PolicyInference acting(policy());
   const std::vector<Rollout> rollouts =
-      RollOut(PolicyInference(policy()), set_.searches, requests, options_.scanpaths, sampling,
+      RollOut(acting, set_.searches, requests, options_.scanpaths, sampling,
               {.channels = options_.channels},
               Random(seed_, "iteration", static_cast<std::uint64_t>(iterations_))());
   report.numbers["time/rollout"] = watch.Lap();
@@ -296,9 +345,11 @@ StepReport IrlLearner::Iterate() {
   report.text = fmt::format("{} states", states);
 
   watch.Lap();
-  TrainDiscriminator(rollouts, report);
+  if (options_.reward_from.empty()) {
+    TrainDiscriminator(rollouts, sampling.with_map ? &acting : nullptr, report);
+  }
   report.numbers["time/discriminator"] = watch.Lap();
-  TrainPolicy(rollouts, report);
+  if (iterations_ < options_.epochs * IterationsPerEpoch()) TrainPolicy(rollouts, report);
   ++iterations_;
   return report;
 }

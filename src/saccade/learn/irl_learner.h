@@ -6,6 +6,7 @@
 
 #include "saccade/learn/cloning_learner.h"
 #include "saccade/learn/irl_options.h"
+#include "saccade/learn/reward_pairs.h"
 #include "saccade/nn/discriminator_gradient.h"
 #include "saccade/search/rollout.h"
 
@@ -27,7 +28,7 @@ class IrlLearner : public Learner {
 
   const NamedTensors& policy() const { return clone_.policy(); }
   const NamedTensors& averaged_policy() const { return clone_.averaged(); }
-  const NamedTensors& discriminator() const { return discriminator_; }
+  const NamedTensors& discriminator() const { return reward_.network; }
 
  private:
   std::vector<StatePart> Parts() override;
@@ -35,7 +36,10 @@ class IrlLearner : public Learner {
   std::int64_t IterationsPerEpoch() const;
   std::vector<RolloutRequest> PicturesOf(std::int64_t iteration) const;
   std::vector<EncodedHumanStep> NextHumanPairs(std::size_t count);
-  void TrainDiscriminator(std::span<const Rollout> rollouts, StepReport& report);
+  // The policy whose probabilities the discriminator is given; null with log D.
+  void TrainDiscriminator(std::span<const Rollout> rollouts, const PolicyInference* known,
+                          StepReport& report);
+  DiscriminatorLosses UpdateDiscriminator(const RewardPairs& real, const RewardPairs& fake);
   void TrainPolicy(std::span<const Rollout> rollouts, StepReport& report);
   std::vector<PpoSample> MakePpoSamples(std::span<const Rollout> rollouts,
                                         StepReport& report) const;
@@ -45,8 +49,8 @@ class IrlLearner : public Learner {
   IrlOptions options_;
   std::uint64_t seed_;
   CloningLearner clone_;  // has the policy
-  NamedTensors discriminator_;
-  Adam discriminator_adam_;
+  RewardWeights reward_;
+  Adam discriminator_adam_, terms_adam_;
   std::int64_t iterations_ = 0;
   std::int64_t human_pairs_ = 0;  // shown to the discriminator so far
   std::int64_t discriminator_updates_ = 0;

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "saccade/base/parallel.h"
 #include "saccade/learn/checkpoint.h"
 #include "saccade/search/prediction.h"
+#include "saccade/search/scanpath_model.h"
 #include "saccade/search/search_fixture.h"
 #include "saccade/testing/shared_data.h"
 
@@ -23,6 +25,8 @@ IrlOptions TinyOptions() {
   options.epochs = 2;
   options.pictures_per_batch = 8;
   options.max_fixations = 3;
+  options.discriminator_passes = 1;
+  options.reward_epochs = 0;
   return options;
 }
 
@@ -37,6 +41,16 @@ double FoundShare(const PolicyInference& policy, const SearchSet& set) {
                                        {.channels = policy.shape().channels}, 3);
   for (const TrialInImage& trial : trials) found += FirstOnTarget(trial).has_value();
   return static_cast<double>(found) / static_cast<double>(trials.size());
+}
+
+// The target's cells are worth more than the others in the mean.
+bool FavoursTarget(const std::vector<double>& reward, const Search& search) {
+  const CellSet goal = CellsOverlapping(*search.target);
+  double inside = 0, outside = 0;
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    (goal.Contains(cell) ? inside : outside) += reward[static_cast<std::size_t>(cell)];
+  }
+  return inside / goal.size() > outside / (Grid::kCells - goal.size());
 }
 
 TEST(IrlLearner, CloningLowersItsLossAndFindsTargetsFarMoreOftenThanChance) {
@@ -139,11 +153,44 @@ TEST(IrlLearner, TheReferencePresetTakesAStepToo) {
   EXPECT_NEAR(report.numbers.at("policy/entropy"), 6.46, 0.05);
 }
 
+// D is told the policy's own probability: what it learns is not flat though the policy is good, and
+// goes on growing while the policy rests.
+TEST(IrlLearner, TheAdversarialFormLearnsARewardWithAScale) {
+  const TinyWorld world;
+  IrlOptions options = TinyOptions();
+  options.cloning.epochs = 5;
+  options.discriminator_rate = 2e-3;
+  options.discriminator_passes = 4;
+  options.epochs = 1;
+  options.reward_epochs = 4;
+  const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
+  IrlLearner learner(set, options, 1);
+  const std::int64_t steps = learner.Phases()[0].steps + learner.Phases()[1].steps;
+  while (learner.steps_done() < steps) learner.Step();
+  const NamedTensors policy = learner.policy();
+  while (learner.steps_done() < steps + learner.Phases()[2].steps) learner.Step();
+  EXPECT_EQ(learner.policy(), policy);
+  const auto model = OpenModel(learner.Learned(), {}, "test");
+  int favoured = 0;
+  for (const Search& search : set.searches) {
+    const std::vector<Cell> start = {Grid::Center()};
+    const std::vector<double> map = model->RewardMap(search, start);
+    EXPECT_GT(std::ranges::max(map) - std::ranges::min(map), 1);  // nats
+    favoured += FavoursTarget(map, search);
+  }
+  EXPECT_GE(favoured, 22);  // a coin would favour half of the 24
+}
+
 TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThePolicyIsGood) {
   const TinyWorld world;
   IrlOptions options = TinyOptions();
   options.cloning.epochs = 5;
-  options.uniform_share = 0.5;
+  options.epochs = 6;
+  options.reward_form = RewardForm::kLogD;
+  options.free_probability = true;
+  options.cloning.smoothing = 0.5;
+  options.imitation_weight = 1;
+  options.penalty.penalty_factor = 5;
   options.discriminator_rate = 4e-3;
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   IrlLearner learner(set, options, 1);
@@ -154,12 +201,7 @@ TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThe
   for (const Search& search : set.searches) {
     const auto state = BeliefState::Start(*search.variants.front());
     const auto reward = discriminator.LogitMap(EncodeState(state), search.task);
-    const CellSet goal = CellsOverlapping(*search.target);
-    double inside = 0, outside = 0;
-    for (int cell = 0; cell < Grid::kCells; ++cell) {
-      (goal.Contains(cell) ? inside : outside) += reward[cell];
-    }
-    favoured += inside / goal.size() > outside / (Grid::kCells - goal.size());
+    favoured += FavoursTarget(std::vector<double>(reward.begin(), reward.end()), search);
   }
   // A coin would favour half of the 24 searches.
   EXPECT_GE(favoured, 22);

@@ -22,6 +22,10 @@ IrlOptions ReferencePreset() {
   options.epochs = 30;
   options.scanpaths = 4;
   options.drop_partial_batches = true;
+  options.recorded_start = true;
+  options.human_pairs_anew = true;
+  options.ppo.probability_floor = kReleasedFloor;
+  options.care.validate_steps = 20;
   options.first_kernel = 3;
   options.discriminator_batch = 128;
   options.discriminator_rate = 5e-5;
@@ -45,21 +49,25 @@ IrlOptions DefaultPreset() {
   options.channels = kSearchChannels;
   options.gaze_prior = true;
   options.cloning = {
-      .epochs = 8, .batch = 64, .rate = 1e-3, .smoothing = 0.5, .weight_decay = 1e-4};
+      .epochs = 8, .batch = 64, .rate = 1e-3, .smoothing = 0.4, .weight_decay = 1e-4};
   options.epochs = 5;
   options.scanpaths = 2;
+  options.reward_form = RewardForm::kAdversarial;
+  options.reward_epochs = 8;
   options.first_kernel = 5;
   options.discriminator_batch = 128;
-  options.discriminator_rate = 1e-4;
-  options.uniform_share = 0.25;
-  options.penalty = {GradientPenalty::kSquaredNorm, 5};
+  options.discriminator_rate = 3e-4;
+  options.discriminator_passes = 8;
+  options.discriminator_rate_drop_after = 5500;
+  options.uniform_share = 0.5;
+  options.penalty = {GradientPenalty::kSquaredNorm, 0.1};
   options.policy_epochs = 1;
   options.policy_rate = 5e-5;
   options.discount = 0.9;
-  options.free_probability = true;
-  options.imitation_weight = 1;
+  options.imitation_weight = 0.5;
   options.gradient_clip = 1;
   options.average = 0.998;
+  options.care.keep_last = true;
   return options;
 }
 
@@ -77,7 +85,9 @@ OptionList OptionsOf(PpoOptions& o) {
   OptionList list;
   list.Add("clip", o.clip, {0}, "of PPO's ratio")
       .Add("entropy_weight", o.entropy_weight, {0}, "of the policy's entropy")
-      .Add("value_weight", o.value_weight, {0}, "of the critic's loss");
+      .Add("value_weight", o.value_weight, {0}, "of the critic's loss")
+      .Add("probability_floor", o.probability_floor, {0, 0.5},
+           "no probability counts for less in log-probability and entropy; 0: none");
   return list;
 }
 
@@ -89,12 +99,26 @@ OptionList OptionsOf(IrlOptions& o) {
       .Add("pictures_per_batch", o.pictures_per_batch, {1}, "pairs of an iteration")
       .Add("scanpaths", o.scanpaths, {1, 10000}, "of a pair and iteration")
       .Add("max_fixations", o.max_fixations, {1, 1000}, "of a scanpath, after the start")
-      .Add("drop_partial_batches", o.drop_partial_batches, "as the released loaders do")
+      .Add("drop_partial_batches", o.drop_partial_batches, "of pairs, as the released loaders do")
+      .Add("recorded_start", o.recorded_start,
+           "begin where the pair's last person in the file did, as the released code does")
+      .Add("human_pairs_anew", o.human_pairs_anew,
+           "shuffle people's pairs in each iteration, as the released loaders do")
+      .Add("reward_form", o.reward_form, {"log-d", "adversarial"},
+           "the paper's log D, or D = e^f / (e^f + q) with the policy's own probability in q")
+      .Add("reward_from", o.reward_from,
+           "folder of a model whose reward is taken as it is, and no discriminator is trained")
       .Add("first_kernel", o.first_kernel, {3, 5}, "side of the discriminator's first: 3 or 5")
       .Add("discriminator_batch", o.discriminator_batch, {1}, "pairs of people, and as many fakes")
       .Add("discriminator_rate", o.discriminator_rate, {kAboveZero}, "learning rate")
+      .Add("terms_rate", o.terms_rate, {kAboveZero},
+           "the same for saccade costs, places and states (adversarial form)")
       .Add("discriminator_rate_drop_after", o.discriminator_rate_drop_after, {0},
            "updates after which the rate falls to a tenth; 0: never")
+      .Add("discriminator_passes", o.discriminator_passes, {1, 10000},
+           "of the discriminator over the pairs of an iteration")
+      .Add("reward_epochs", o.reward_epochs, {0},
+           "after the others, in which the policy rests and the reward is fitted")
       .Add("uniform_share", o.uniform_share, {0, 1}, "share of fakes that are uniform cells")
       .Add(OptionsOf(o.penalty))
       .Add("policy_batch", o.policy_batch, {1}, "states of a PPO update")
@@ -113,6 +137,15 @@ void IrlOptions::Check() const {
   PolicyOptions::Check();
   IrlOptions copy = *this;
   OptionsOf(copy).Check();
+  if (reward_form == RewardForm::kAdversarial && free_probability) {
+    throw InputError("options", "reward_form",
+                     "is adversarial, which needs the probabilities that actions are drawn with; "
+                     "set free_probability=false");
+  }
+  if (!reward_from.empty() && uniform_share > 0) {
+    throw InputError("options", "uniform_share",
+                     "acts on a discriminator, and with reward_from none is trained; set it to 0");
+  }
   if (first_kernel == 4) throw InputError("options", "first_kernel", "is 4; 3 or 5 is expected");
 }
 

@@ -6,6 +6,7 @@
 #include "saccade/learn/policy_options.h"
 #include "saccade/nn/discriminator_gradient.h"
 #include "saccade/nn/ppo_loss.h"
+#include "saccade/nn/reward_terms.h"
 
 namespace saccade {
 
@@ -17,12 +18,19 @@ struct IrlOptions : PolicyOptions {
   int pictures_per_batch = 128;  // one iteration
   int scanpaths = 2;             // a picture and iteration
   int max_fixations = 6;
-  bool drop_partial_batches = false;
+  bool drop_partial_batches = false;  // of pairs
+  bool recorded_start = false;        // a search begins where a person's did, not at the centre
+  bool human_pairs_anew = false;      // shuffled in each iteration; else each once, then again
 
-  int first_kernel = 5;  // of the discriminator
+  RewardForm reward_form = RewardForm::kLogD;
+  std::string reward_from;  // a model folder: its reward, as it is; nothing is learned from people
+  int first_kernel = 5;     // of the discriminator
   int discriminator_batch = 64;
   double discriminator_rate = 5e-4;
+  double terms_rate = 3e-3;  // of what the adversarial form adds to the network (reward_terms.h)
   int discriminator_rate_drop_after = 0;  // updates; 0: never. Then a tenth.
+  int discriminator_passes = 1;           // over the pairs of an iteration
+  int reward_epochs = 0;  // after the others: the policy rests, the reward is fitted to its end
   // Share of the policy's pairs whose action is replaced by a uniformly drawn cell. A policy near
   // people leaves D at one half everywhere: it then no longer tells where people would never look.
   double uniform_share = 0;

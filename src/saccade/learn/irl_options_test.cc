@@ -32,7 +32,86 @@ TEST(IrlOptions, NoneIsMissingFromTheDescription) {
   EXPECT_EQ(OptionsOf(irl.penalty).members(), MemberCount<DiscriminatorGradient::Options>());
 }
 
+// The table of design.md, section 2, and what the released code does beside it, complete: an option
+// that is not listed here fails the test.
 TEST(IrlOptions, PresetsHaveTheValuesOfPaperAndReleasedCode) {
+  const nlohmann::ordered_json both = {{"mirror", false},           {"drop_stuff", 0.0},
+                                       {"drop_target", 0.0},        {"gaze_prior", false},
+                                       {"channels", 134},           {"max_entries", 6},
+                                       {"drop_revisits", true},     {"cloning_epochs", 0},
+                                       {"cloning_batch", 64},       {"cloning_rate", 5e-4},
+                                       {"cloning_smoothing", 0.0},  {"weight_decay", 0.0},
+                                       {"gradient_clip", 0.0},      {"average", 0.0},
+                                       {"validate_every", 1},       {"validation_samples", 5},
+                                       {"final_samples", 10},       {"patience", 0},
+                                       {"keep_last", false},        {"checkpoint_every", 8},
+                                       {"pictures_per_batch", 128}, {"max_fixations", 6},
+                                       {"reward_form", "log-d"},    {"reward_from", ""},
+                                       {"discriminator_passes", 1}, {"reward_epochs", 0},
+                                       {"uniform_share", 0.0},      {"penalty_factor", 5.0},
+                                       {"terms_rate", 3e-3},        {"policy_batch", 64},
+                                       {"gae_factor", 0.96},        {"clip", 0.2},
+                                       {"entropy_weight", 0.01},    {"value_weight", 1.0},
+                                       {"imitation_weight", 0.0}};
+  const nlohmann::ordered_json of_paper = {{"only_correct", true},
+                                           {"cut_at_last", false},
+                                           {"human_disc", "cell"},
+                                           {"epochs", 20},
+                                           {"validate_steps", 0},
+                                           {"scanpaths", 2},
+                                           {"drop_partial_batches", false},
+                                           {"recorded_start", false},
+                                           {"human_pairs_anew", false},
+                                           {"first_kernel", 5},
+                                           {"discriminator_batch", 64},
+                                           {"discriminator_rate", 5e-4},
+                                           {"discriminator_rate_drop_after", 0},
+                                           {"penalty", "squared-norm"},
+                                           {"policy_epochs", 10},
+                                           {"policy_rate", 5e-4},
+                                           {"discount", 0.99},
+                                           {"probability_floor", 0.0},
+                                           {"free_probability", false}};
+  const nlohmann::ordered_json of_reference = {{"only_correct", false},
+                                               {"cut_at_last", true},
+                                               {"human_disc", "half"},
+                                               {"epochs", 30},
+                                               {"validate_steps", 20},
+                                               {"scanpaths", 4},
+                                               {"drop_partial_batches", true},
+                                               {"recorded_start", true},
+                                               {"human_pairs_anew", true},
+                                               {"first_kernel", 3},
+                                               {"discriminator_batch", 128},
+                                               {"discriminator_rate", 5e-5},
+                                               {"discriminator_rate_drop_after", 10000},
+                                               {"penalty", "norm-minus-one"},
+                                               {"policy_epochs", 1},
+                                               {"policy_rate", 1e-5},
+                                               {"discount", 0.9},
+                                               {"probability_floor", kReleasedFloor},
+                                               {"free_probability", true}};
+  for (const auto& [name, own] :
+       {std::pair("paper", of_paper), std::pair("reference", of_reference)}) {
+    SCOPED_TRACE(name);
+    IrlOptions options = IrlPreset(name);
+    nlohmann::ordered_json preset = OptionsOf(options).ToJson();
+    nlohmann::json expected = both;
+    expected.update(own);
+    expected["preset"] = name;
+    EXPECT_EQ(nlohmann::json(preset), expected) << preset.dump(1);
+  }
+}
+
+TEST(IrlOptions, TheAdversarialFormNeedsTheProbabilitiesThatActionsAreDrawnWith) {
+  IrlOptions options = IrlPreset("reference");
+  options.reward_form = RewardForm::kAdversarial;
+  EXPECT_THROW(options.Check(), InputError);
+  options.free_probability = false;
+  EXPECT_NO_THROW(options.Check());
+}
+
+TEST(IrlOptions, ThePresetsDifferAsTheirSourcesDo) {
   const IrlOptions paper = IrlPreset("paper"), reference = IrlPreset("reference");
   EXPECT_EQ(paper.epochs, 20);
   EXPECT_EQ(paper.first_kernel, 5);

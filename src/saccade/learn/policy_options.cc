@@ -56,6 +56,7 @@ PolicyOptions BcCnnPreset(const std::string& name) {
   PolicyOptions options = IrlPreset(name);
   options.gaze_prior = false;
   options.channels = kBeliefChannels;
+  options.care = {};
   if (options.cloning.epochs == 0) options.cloning.epochs = 12;
   return options;
 }

@@ -80,7 +80,9 @@ class Run {
   // Steps of one phase take about the same time, so each phase says how long it will take.
   void RunPhase(const LearningPhase& phase, std::int64_t first, MetricsLog& log) {
     const std::int64_t end = first + phase.steps;
-    const std::int64_t validated = plan_.care.validate_every * phase.steps_per_epoch;
+    const std::int64_t validated = plan_.care.validate_steps > 0
+                                       ? plan_.care.validate_steps
+                                       : plan_.care.validate_every * phase.steps_per_epoch;
     Progress progress(phase.name, static_cast<std::size_t>(end - Step()));
     while (Step() < end && !StoppedEarly()) {
       const StepReport report = learner_->Step();
@@ -177,7 +179,7 @@ class Run {
   // The best of the training, calibrated on validation, as a model folder.
   TrainingReport WriteModel() {
     const LearnerState last = learner_->State();
-    if (fs::exists(CheckpointFile("best"))) {
+    if (!plan_.care.keep_last && fs::exists(CheckpointFile("best"))) {
       learner_->Restore(ReadCheckpoint(CheckpointFile("best"), last).state);
     }
     TrainingReport report;

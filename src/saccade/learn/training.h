@@ -58,6 +58,9 @@ struct TrainingKind {
 std::span<const TrainingKind> TrainingKinds();
 // Throws InputError, with the known kinds, for another one.
 const TrainingKind& TrainingKindCalled(const std::string& kind);
+// Throws InputError for settings that the kind does not have or that lie outside their ranges:
+// known before files are opened and features computed.
+void CheckSettings(TrainingOptions options);
 // What can be set, in the order of its description.
 std::vector<TrainingSetting> SettingsOf(const TrainingKind& kind, const std::string& preset);
 

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
+#include "saccade/base/log.h"
 #include "saccade/learn/bc_lstm_learner.h"
 #include "saccade/learn/irl_learner.h"
 #include "saccade/learn/map_learner.h"
@@ -65,10 +66,23 @@ TrainingPlan PlanIrl(const TrainingOptions& training) {
     o.scanpaths = 1;
     o.max_fixations = 2;
     o.policy_epochs = 1;
+    o.discriminator_passes = 1;
+    o.reward_epochs = 0;
   });
   TrainingPlan plan = PlanFor(training, options, PolicyGrid(options->gaze_prior));
   plan.demonstrations = options->demonstrations;
   plan.mirror = options->mirror;
+  if (training.preset == "reference") {
+    plan.check = [](const TrainingData& data) {
+      for (const BeliefStore& store : data.stores) {
+        if (BeliefRule(store) == "corner") continue;
+        LogWarning(
+            "{}: made by the rule {}; the released code took the nearest pixel of a cell: "
+            "beliefs build --rule corner",
+            store.path().string(), BeliefRule(store));
+      }
+    };
+  }
   plan.make_learner = [options, seed = training.seed](const TrainingData& data) {
     return std::make_unique<IrlLearner>(data.set, *options, seed);
   };
@@ -180,6 +194,12 @@ const TrainingKind& TrainingKindCalled(const std::string& kind) {
     known += (known.empty() ? "" : ", ") + one.kind;
   }
   throw InputError(fmt::format("\"{}\" cannot be trained; {} can", kind, known));
+}
+
+void CheckSettings(TrainingOptions options) {
+  options.inputs.features = [](const std::string&) { return PictureFeatures(); };
+  options.inputs.cut = [](int) { return CutNetwork(); };
+  TrainingKindCalled(options.kind).plan(options);
 }
 
 std::vector<TrainingSetting> SettingsOf(const TrainingKind& kind, const std::string& preset) {

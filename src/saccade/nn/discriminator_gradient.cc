@@ -278,8 +278,9 @@ DiscriminatorGradient::DiscriminatorGradient(const DiscriminatorShape& shape) : 
 DiscriminatorGradient::~DiscriminatorGradient() = default;
 
 void DiscriminatorGradient::AddReal(const Discriminator& network, const Transposed& transposed,
-                                    std::span<const StateAction> pairs, const Options& options,
+                                    const DiscriminatorPairs& real, const Options& options,
                                     double batch, Part& part) const {
+  const std::span<const StateAction> pairs = real.pairs;
   const int kernel = shape_.first_kernel, side = 4 + kernel;
   const std::size_t padded = static_cast<std::size_t>(transposed.conv1_back.padded_out());
   network.Forward(pairs, part.windows);
@@ -289,10 +290,11 @@ void DiscriminatorGradient::AddReal(const Discriminator& network, const Transpos
   const bool minus_one = options.penalty == GradientPenalty::kNormMinusOne;
   const double weight = options.penalty_factor / batch / (minus_one ? Grid::kCells : 1);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const float logit = part.windows.logits[i];
+    const float logit = part.windows.logits[i] + real.Offset(i);
     const double d = Sigmoid(logit), d_slope = d * (1 - d);
     part.sums.real -= LogSigmoid(logit);
     part.sums.real_accuracy += logit > 0;
+    part.sums.real_mean += d;
     // Cells outside the window have slope 0: the term (0 - 1)^2 each, no gradient.
     double value = minus_one ? Grid::kCells : 0, by_d_slope = 0;
     const Cell center = Grid::At(pairs[i].action);
@@ -318,45 +320,49 @@ void DiscriminatorGradient::AddReal(const Discriminator& network, const Transpos
     part.sums.penalty += weight * value;
     dlogit[i] = static_cast<float>((d - 1) / batch + weight * by_d_slope * d_slope * (1 - 2 * d));
   }
+  if (!real.slopes.empty()) std::ranges::copy(dlogit, real.slopes.begin());
   part.ComputeRise(pairs, transposed, network.conv2_, network.conv3_, side, kernel,
                    shape_.channels);
   part.Accumulate(pairs, dlogit, true);
 }
 
 void DiscriminatorGradient::AddFake(const Discriminator& network, const Transposed& transposed,
-                                    std::span<const StateAction> pairs, double batch,
+                                    const DiscriminatorPairs& fake, double batch,
                                     Part& part) const {
+  const std::span<const StateAction> pairs = fake.pairs;
   network.Forward(pairs, part.windows);
   part.ComputeChain(pairs, transposed, network.conv4_);
   std::vector<float> dlogit(pairs.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const float logit = part.windows.logits[i];
+    const float logit = part.windows.logits[i] + fake.Offset(i);
     part.sums.fake -= LogSigmoid(-logit);
     part.sums.fake_accuracy += logit < 0;
+    part.sums.fake_mean += Sigmoid(logit);
     dlogit[i] = static_cast<float>(Sigmoid(logit) / batch);
   }
+  if (!fake.slopes.empty()) std::ranges::copy(dlogit, fake.slopes.begin());
   part.Accumulate(pairs, dlogit, false);
 }
 
 DiscriminatorLosses DiscriminatorGradient::Compute(const NamedTensors& weights,
-                                                   std::span<const StateAction> real,
-                                                   std::span<const StateAction> fake,
+                                                   const DiscriminatorPairs& real,
+                                                   const DiscriminatorPairs& fake,
                                                    const Options& options, NamedTensors& gradient) {
   const Discriminator network(weights);
   const Transposed transposed(shape_, weights);
   ParallelFor(kParts, [&](std::size_t p) {
     Part& part = *parts_[p];
     part.Clear();
-    const auto chunks = [&](std::span<const StateAction> pairs, auto add) {
+    const auto chunks = [&](const DiscriminatorPairs& pairs, auto add) {
       const std::size_t end = pairs.size() * (p + 1) / kParts;
       for (std::size_t first = pairs.size() * p / kParts; first < end; first += kChunk) {
-        add(pairs.subspan(first, std::min(kChunk, end - first)));
+        add(pairs.Part(first, std::min(kChunk, end - first)));
       }
     };
-    chunks(real, [&](std::span<const StateAction> pairs) {
+    chunks(real, [&](const DiscriminatorPairs& pairs) {
       AddReal(network, transposed, pairs, options, static_cast<double>(real.size()), part);
     });
-    chunks(fake, [&](std::span<const StateAction> pairs) {
+    chunks(fake, [&](const DiscriminatorPairs& pairs) {
       AddFake(network, transposed, pairs, static_cast<double>(fake.size()), part);
     });
   });
@@ -377,6 +383,8 @@ DiscriminatorLosses DiscriminatorGradient::Compute(const NamedTensors& weights,
     total.sums.penalty += part.sums.penalty;
     total.sums.real_accuracy += part.sums.real_accuracy;
     total.sums.fake_accuracy += part.sums.fake_accuracy;
+    total.sums.real_mean += part.sums.real_mean;
+    total.sums.fake_mean += part.sums.fake_mean;
   }
   const auto add_outer = [&](const ConvShape& conv, const std::vector<float>& sums) {
     std::vector<float>& to = gradient.at(conv.name + ".weight").values;
@@ -406,8 +414,10 @@ DiscriminatorLosses DiscriminatorGradient::Compute(const NamedTensors& weights,
   const double fakes = std::max<double>(1, static_cast<double>(fake.size()));
   losses.real /= reals;
   losses.real_accuracy /= reals;
+  losses.real_mean /= reals;
   losses.fake /= fakes;
   losses.fake_accuracy /= fakes;
+  losses.fake_mean /= fakes;
   return losses;
 }
 

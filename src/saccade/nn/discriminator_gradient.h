@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "saccade/nn/discriminator.h"
 
@@ -20,6 +21,29 @@ struct DiscriminatorLosses {
   double penalty = 0;        // with its factor
   double real_accuracy = 0;  // share of human pairs with D > .5
   double fake_accuracy = 0;  // share of the policy's pairs with D < .5
+  double real_mean = 0;      // mean of D over human pairs: "real_loss" of the released code's logs
+  double fake_mean = 0;      // the same over the policy's
+};
+
+// Pairs of one kind. What else than the network makes their logits (reward_terms.h) comes as an
+// offset each, and dloss/dlogit goes back to whoever made it.
+struct DiscriminatorPairs {
+  std::span<const StateAction> pairs;
+  std::span<const float> offsets = {};  // none: 0
+  std::span<float> slopes = {};         // none: not wanted
+
+  DiscriminatorPairs() = default;
+  DiscriminatorPairs(std::span<const StateAction> all, std::span<const float> added = {},
+                     std::span<float> wanted = {})
+      : pairs(all), offsets(added), slopes(wanted) {}
+  DiscriminatorPairs(const std::vector<StateAction>& all) : pairs(all) {}
+
+  std::size_t size() const { return pairs.size(); }
+  float Offset(std::size_t i) const { return offsets.empty() ? 0 : offsets[i]; }
+  DiscriminatorPairs Part(std::size_t first, std::size_t count) const {
+    return {pairs.subspan(first, count), offsets.empty() ? offsets : offsets.subspan(first, count),
+            slopes.empty() ? slopes : slopes.subspan(first, count)};
+  }
 };
 
 // Losses and gradients of the GAIL discriminator, penalty included, on windows: value, parameter
@@ -41,18 +65,18 @@ class DiscriminatorGradient {
 
   // Adds d(real + fake + penalty)/dw to `gradient` (shape of EmptyDiscriminator) and returns the
   // losses at `weights`.
-  DiscriminatorLosses Compute(const NamedTensors& weights, std::span<const StateAction> real,
-                              std::span<const StateAction> fake, const Options& options,
+  DiscriminatorLosses Compute(const NamedTensors& weights, const DiscriminatorPairs& real,
+                              const DiscriminatorPairs& fake, const Options& options,
                               NamedTensors& gradient);
 
  private:
   struct Part;
   struct Transposed;
   void AddReal(const Discriminator& network, const Transposed& transposed,
-               std::span<const StateAction> pairs, const Options& options, double batch,
+               const DiscriminatorPairs& real, const Options& options, double batch,
                Part& part) const;
   void AddFake(const Discriminator& network, const Transposed& transposed,
-               std::span<const StateAction> pairs, double batch, Part& part) const;
+               const DiscriminatorPairs& fake, double batch, Part& part) const;
 
   DiscriminatorShape shape_;
   std::vector<std::unique_ptr<Part>> parts_;

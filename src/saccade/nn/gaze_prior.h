@@ -27,7 +27,12 @@ bool HasGazePrior(const NamedTensors& weights);
 void AddEmptyGazePrior(NamedTensors& weights);
 
 void AddGazePrior(const NamedTensors& weights, int task, const Gaze& gaze, std::span<float> logits);
-// Its backward: gives 640 logit gradients to the tables.
+// The same for one cell alone, and its backward.
+float GazePriorAt(const NamedTensors& weights, int task, const Gaze& gaze, int cell);
+void AddGazePriorGradientAt(float gradient, int task, const Gaze& gaze, int cell,
+                            NamedTensors& weight_gradient);
+
+// Backward of AddGazePrior: gives 640 logit gradients to the tables.
 void AddGazePriorGradient(std::span<const float> logit_gradient, int task, const Gaze& gaze,
                           std::span<float> saccade, std::span<float> place);
 

@@ -21,7 +21,11 @@ struct PpoOptions {
   double clip = 0.2;
   double entropy_weight = 0.01;
   double value_weight = 1;
+  // Probabilities below it, or above 1 - it, count as that, in log-probability and entropy, and
+  // have no gradient there: PyTorch's Categorical of the released code. 0: none.
+  double probability_floor = 0;
 };
+inline constexpr double kReleasedFloor = 1.1920928955078125e-07;
 
 struct PpoLosses {
   double policy = 0;   // -mean min(r A, clip(r) A)

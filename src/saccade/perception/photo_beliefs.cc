@@ -83,30 +83,40 @@ BoxInImage ShownArea(const Picture& image) {
           static_cast<double>(image.height - 2 * ends)};
 }
 
-ParsedPhoto ParsePhoto(Picture photo, const std::string& name, const Parser& parser,
-                       const PhotoOptions& options) {
+ParsedPhoto PhotoOfViews(Picture photo, const std::string& name, const ViewsOf& views,
+                         DownsampleRule rule) {
   if (photo.width <= 0 || photo.height <= 0) throw InputError(name, "", "has no pixels");
   Stopwatch watch;
   const ImageFit fit(PictureSize(photo));
   ParsedPhoto result{std::move(photo), fit, fit.Area(), {}, {}, {}, {}, {}};
   const Picture image = FitToImage(result.photo);
-  const Picture blurred = GaussianBlur(image, options.sigma);
   const bool fills = fit.Area().width > image.width - 1 && fit.Area().height > image.height - 1;
   if (fills) result.area = ShownArea(image);
   result.timing.fit = watch.Lap();
-  result.sharp = parser.Parse(image);
-  result.blurred = parser.Parse(blurred);
+  auto [sharp, blurred] = views(image, result.timing);
+  result.sharp = std::move(sharp);
+  result.blurred = std::move(blurred);
   result.timing.parse = result.sharp.seconds;
   result.timing.parse += result.blurred.seconds;
   watch.Lap();
   ClearPadding(result.area, result.sharp);
   ClearPadding(result.area, result.blurred);
-  result.beliefs = {name, LayerOf(result.sharp, name, options.rule),
-                    LayerOf(result.blurred, name, options.rule)};
+  result.beliefs = {name, LayerOf(result.sharp, name, rule), LayerOf(result.blurred, name, rule)};
   result.seen = result.sharp.segments;
   std::ranges::stable_sort(result.seen, std::ranges::greater(), &PanopticSegment::area);
   result.timing.grid = watch.Lap();
   return result;
+}
+
+ParsedPhoto ParsePhoto(Picture photo, const std::string& name, const Parser& parser,
+                       const PhotoOptions& options) {
+  const auto parse = [&](const Picture& image, PhotoTiming& timing) -> SceneViews {
+    Stopwatch watch;
+    const Picture blurred = GaussianBlur(image, options.sigma);
+    timing.fit += watch.Lap();
+    return {parser.Parse(image), parser.Parse(blurred)};
+  };
+  return PhotoOfViews(std::move(photo), name, parse, options.rule);
 }
 
 ParsedPhoto ParsePhoto(const std::filesystem::path& file, const Parser& parser,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,6 +44,15 @@ struct ParsedPhoto {
   // Tasks 0..17 whose target is among `seen`, ascending.
   std::vector<int> SeenTasks() const;
 };
+
+// A photo's two views, however they were made. `image` is the photo in the image frame.
+struct SceneViews {
+  SceneParse sharp;
+  SceneParse blurred;
+};
+using ViewsOf = std::function<SceneViews(const Picture& image, PhotoTiming& timing)>;
+ParsedPhoto PhotoOfViews(Picture photo, const std::string& name, const ViewsOf& views,
+                         DownsampleRule rule);
 
 // Reads and parses one photo of any size and orientation. Throws InputError for files that are no
 // pictures (image/picture_file.h).

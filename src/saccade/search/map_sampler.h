@@ -38,14 +38,14 @@ class TargetChannelModel : public MapSampler {
 };
 
 // Scanpaths by immediate reward instead of the policy (appendix, "Greedy vs. Non-greedy"): the next
-// fixation is where the reward log D is highest, or nearly. D itself differs little from cell to
-// cell, so it is sharpened: cells are drawn in proportion to D to the power 500.
+// fixation is where the reward is highest, or nearly: drawn from the softmax of the reward map at the
+// model's RewardTemperature().
 class ImmediateRewardModel : public MapSampler {
  public:
   explicit ImmediateRewardModel(std::unique_ptr<ScanpathModel> model) : model_(std::move(model)) {}
 
   std::string name() const override { return "immediate reward"; }
-  double Temperature() const override { return 0.002; }
+  double Temperature() const override { return model_->RewardTemperature(); }
   std::vector<double> Weights(const Search& search, std::span<const Cell> past) const override;
 
  private:

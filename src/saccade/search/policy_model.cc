@@ -1,5 +1,6 @@
 #include "saccade/search/policy_model.h"
 
+#include "saccade/nn/reward_terms.h"
 #include "saccade/search/prediction.h"
 
 namespace saccade {
@@ -14,6 +15,7 @@ PolicyModel::PolicyModel(const Model& model, const std::string& origin)
   if (!reward.empty()) {
     DiscriminatorShapeOf(reward, origin);
     discriminator_.emplace(reward);
+    adversarial_ = HasRewardTerms(WithoutPrefix(model.tensors, "reward."));
   }
   beliefs_.channels = policy_.shape().channels;
   sampling_ = SamplingOf(model.description.calibration);
@@ -42,7 +44,7 @@ std::vector<double> PolicyModel::RewardMap(const Search& search, std::span<const
   const SparseState state = EncodeState(StateAfter(search, past, beliefs_));
   const auto logits = discriminator_->LogitMap(state, search.task);
   std::vector<double> reward;
-  for (const float logit : logits) reward.push_back(LogSigmoid(logit));
+  for (const float logit : logits) reward.push_back(adversarial_ ? logit : LogSigmoid(logit));
   return reward;
 }
 

@@ -17,11 +17,14 @@ class PolicyModel : public ScanpathModel {
                                     const PredictOptions& options) const override;
   std::vector<double> NextFixation(const Search& search, std::span<const Cell> past) const override;
   std::vector<double> RewardMap(const Search& search, std::span<const Cell> past) const override;
+  // log D of a policy near people differs little from cell to cell: D to the power 500.
+  double RewardTemperature() const override { return adversarial_ ? 1 : 0.002; }
 
  private:
   std::string name_;
   PolicyInference policy_;
   std::optional<Discriminator> discriminator_;
+  bool adversarial_ = false;  // the form of the reward (nn/reward_terms.h)
   SamplingOptions sampling_;
   BeliefOptions beliefs_;
 };

@@ -40,7 +40,10 @@ class Searcher {
       : policy_(policy), search_(search), request_(request), sampling_(sampling) {
     beliefs.off |= request.off;
     beliefs.task = search.task;
-    start_ = BeliefState::Start(search.Beliefs(request.variant), beliefs);
+    const PictureBeliefs& picture = search.Beliefs(request.variant);
+    start_ = sampling.recorded_start && search.recorded_start
+                 ? BeliefState::StartAt(picture, beliefs, *search.recorded_start)
+                 : BeliefState::Start(picture, beliefs);
     if (search.target && sampling.stop_on_target) {
       goal_ = CellsOverlapping(search.IsMirrored(request.variant) ? Mirrored(*search.target)
                                                                   : *search.target);
@@ -63,7 +66,7 @@ class Searcher {
       const auto logits =
           policy_.FixationLogits(activations, search_.task, gaze, temperature, short_odds);
       const CellSet closed = search_.ClosedAfter(sampling_.inhibit ? state.closed() : CellSet());
-      const auto p = FixationDistribution(logits, closed);
+      auto p = FixationDistribution(logits, closed);
       const int action =
           static_cast<int>(sampling_.greedy ? std::ranges::max_element(p) - p.begin()
                                             : static_cast<std::ptrdiff_t>(random.Choose(p)));
@@ -72,9 +75,10 @@ class Searcher {
           {.state = encoded,
            .gaze = gaze,
            .action = action,
-           .log_probability = LogSoftmaxAt(WithoutCells(logits, recorded), action),
+           .log_probability = Floored(LogSoftmaxAt(WithoutCells(logits, recorded), action)),
            .closed = recorded,
            .value = activations.value});
+      if (sampling_.with_map) rollout.steps.back().probabilities = std::move(p);
       const CellSet& changed = state.Fixate(Grid::At(action));
       encoded = std::make_shared<SparseState>(EncodeState(state));
       policy_.Update(*encoded, search_.task, changed, sampling_.with_value, activations);
@@ -89,6 +93,13 @@ class Searcher {
   }
 
  private:
+  float Floored(float log_probability) const {
+    const double floor = sampling_.probability_floor;
+    return floor == 0 ? log_probability
+                      : static_cast<float>(std::log(
+                            std::clamp<double>(std::exp(log_probability), floor, 1 - floor)));
+  }
+
   const PolicyInference& policy_;
   const Search& search_;
   const RolloutRequest& request_;

@@ -19,9 +19,10 @@ struct RolloutStep {
   SharedState state;
   Gaze gaze;
   int action = 0;
-  float log_probability = 0;  // among the cells that are not in `closed`
-  CellSet closed{};           // where it could not look, or none with free_probability
-  float value = 0;            // the critic's
+  float log_probability = 0;           // among the cells that are not in `closed`
+  CellSet closed{};                    // where it could not look, or none with free_probability
+  float value = 0;                     // the critic's
+  std::vector<float> probabilities{};  // of every cell as it was drawn from; only if asked for
 };
 
 struct Rollout {

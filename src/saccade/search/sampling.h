@@ -13,12 +13,16 @@ struct SamplingOptions {
   // Times the odds of falling short, for policies with a landing (nn/landing.h).
   double first_short_odds = 1;
   double later_short_odds = 1;
-  bool greedy = false;         // always the likeliest cell
-  bool inhibit = true;         // inhibition of return (3x3 around every fixation, the start's too)
-  bool stop_on_target = true;  // when the chosen cell overlaps the target's box
-  bool with_value = false;     // the critic's values too: three quarters of the work
+  bool greedy = false;          // always the likeliest cell
+  bool recorded_start = false;  // begin where a person did (Search::recorded_start)
+  bool inhibit = true;          // inhibition of return (3x3 around every fixation, the start's too)
+  bool stop_on_target = true;   // when the chosen cell overlaps the target's box
+  bool with_value = false;      // the critic's values too: three quarters of the work
+  bool with_map = false;        // the probability of every cell too
   // Log-probabilities are those of the map without inhibition, as the released code takes them.
   bool free_probability = false;
+  double probability_floor =
+      0;  // the released code takes none for less, nor for more than 1 - this
 };
 
 // What a model is calibrated by, as its card has it ("first_temperature"), and back; one that the

@@ -54,6 +54,8 @@ class ScanpathModel {
 
   // The learned reward of looking at each cell after `past`. Empty when the model has none.
   virtual std::vector<double> RewardMap(const Search& search, std::span<const Cell> past) const;
+  // At which the softmax of that map is searched by. 1: the reward has a scale of its own.
+  virtual double RewardTemperature() const { return 1; }
 };
 
 // What models are given beside the searches. Who opens a model knows where pictures lie and what

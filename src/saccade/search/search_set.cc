@@ -155,6 +155,7 @@ SearchSet SearchesOf(std::span<const TrialInImage> trials, const BeliefLibrary* 
     Search& search = set.searches[index];
     if (!search.target) search.target = trial.target;
     search.split = trial.split;
+    if (!trial.scanpath.empty()) search.recorded_start = trial.scanpath.front().point;
     if (options.only_correct && (!trial.correct || !FirstOnTarget(trial))) continue;
     std::vector<int> cells = CellsOf(CutForLearning(trial, options), options);
     if (cells.size() < 2) continue;

@@ -53,6 +53,8 @@ struct Search {
   std::string name;
   std::string split;
   std::optional<BoxInImage> target;
+  // Where the last person of the file who searched this pair looked first.
+  std::optional<PointInImage> recorded_start = std::nullopt;
   BeliefVariants variants;  // none for models that see the picture itself
   std::size_t plain_variants = 1;
   CellSet closed = {};  // never looked at: beside a photo that does not fill the frame

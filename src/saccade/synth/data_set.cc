@@ -52,6 +52,9 @@ void DataSetOptions::Check() const {
                     "not be negative and add up to 1",
                     shares[0], shares[1], shares[2]));
   }
+  if (enlarge < 1 || enlarge > 8) {
+    throw InputError(fmt::format("pictures cannot be enlarged {} times; give 1 to 8", enlarge));
+  }
   if (!(second_target >= 0 && second_target <= 1)) {
     throw InputError(fmt::format("the share of second targets is {}; it must lie between 0 and 1",
                                  second_target));
@@ -80,13 +83,16 @@ SimulatedPicture MakePicture(const DataSetOptions& options, int index) {
   picture.name = fmt::format("{:012}.jpg", picture.id);
   picture.split = SplitOf(options, task, index / kTasks);
   picture.kind = scene.scene.kind;
-  picture.image = RenderPicture(scene.scene.stage, layout());
+  const std::uint64_t grain = layout();
+  const Picture seen = RenderPicture(scene.scene.stage, grain);
   picture.things = SeenThings(scene);
   Random choice(options.seed, "pairs", item);
   picture.pairs = PairsOf(scene, task, options.second_target, choice);
   Random sharp(options.seed, "sharp", item), blurred(options.seed, "blurred", item);
-  picture.sharp = ParsePicture(scene, picture.image, Sharpness::kSharp, sharp);
-  picture.blurred = ParsePicture(scene, picture.image, Sharpness::kBlurred, blurred);
+  picture.sharp = ParsePicture(scene, seen, Sharpness::kSharp, sharp);
+  picture.blurred = ParsePicture(scene, seen, Sharpness::kBlurred, blurred);
+  picture.image =
+      options.enlarge == 1 ? seen : RenderPicture(scene.scene.stage, grain, options.enlarge);
   picture.beliefs = {picture.name, LayerOf(picture.sharp, picture.name),
                      LayerOf(picture.blurred, picture.name)};
   return picture;

@@ -31,6 +31,8 @@ struct DataSetOptions {
   std::array<double, 3> shares = kPaperShares;  // of train, valid, test, within each task
   // Share of the pictures that are also searched for a second target, where one follows the rules.
   double second_target = .15;
+  // Pixels of the pictures for each of 512x320; nothing else depends on it.
+  int enlarge = 1;
 
   // Throws InputError when a value makes no sense.
   void Check() const;

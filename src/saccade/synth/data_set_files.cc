@@ -122,7 +122,7 @@ std::string Readme(const DataSetOptions& options, const WriteReport& report) {
       "| file | what |\n|---|---|\n"
       "| `fixations_train.json`, `fixations_valid.json`, `fixations_test.json` | COCO-Search18 "
       "trials in the display frame, 1680x1050 |\n"
-      "| `images/` | the pictures, 512x320 |\n"
+      "| `images/` | the pictures |\n"
       "| `panoptic_sharp.json`, `panoptic_sharp/` | COCO panoptic format, as a parser sees the "
       "sharp picture |\n"
       "| `panoptic_blurred.json`, `panoptic_blurred/` | the same from the blurred picture: small "
@@ -151,8 +151,8 @@ PictureRecord WriteOnePicture(const fs::path& folder, const DataSetOptions& opti
   WritePlain(folder / "panoptic_blurred" / png, EncodeSegmentPng(picture.blurred.ids));
   return {.image = {{"id", picture.id},
                     {"file_name", picture.name},
-                    {"width", picture.image.width},
-                    {"height", picture.image.height}},
+                    {"width", picture.sharp.ids.width},  // of the segmentation
+                    {"height", picture.sharp.ids.height}},
           .sharp = AnnotationJson(picture, picture.sharp),
           .blurred = AnnotationJson(picture, picture.blurred),
           .truth = TruthJson(picture),

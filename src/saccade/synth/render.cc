@@ -345,13 +345,14 @@ int PixelsAlone(const Stage& stage, std::size_t part, int shrink) {
   return static_cast<int>(std::ranges::count_if(depth, [](float d) { return d != kEmpty; }));
 }
 
-Picture RenderPicture(const Stage& stage, std::uint64_t grain_seed) {
-  CameraView view(stage, kSubpixels);
+Picture RenderPicture(const Stage& stage, std::uint64_t grain_seed, int enlarge) {
+  CameraView view(stage, kSubpixels * enlarge);
   for (std::size_t i = 0; i < stage.parts.size(); ++i) {
     view.Draw(stage.parts[i].solid, static_cast<std::uint16_t>(i));
   }
   const ShadowMap shadows(stage);
-  Picture picture(static_cast<int>(kImageSize.width), static_cast<int>(kImageSize.height));
+  Picture picture(static_cast<int>(kImageSize.width) * enlarge,
+                  static_cast<int>(kImageSize.height) * enlarge);
   Random grain(grain_seed, "grain");
   for (int y = 0; y < picture.height; ++y) {
     for (int x = 0; x < picture.width; ++x) {

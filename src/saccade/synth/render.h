@@ -41,8 +41,8 @@ Raster<std::uint16_t> RenderLabels(const Stage& stage, int shrink = 1);
 // gives the visible share.
 int PixelsAlone(const Stage& stage, std::size_t part, int shrink = 1);
 
-// The 512x320 picture: surfaces with their patterns, one light with soft shadows, a touch of grain.
-// `grain_seed` makes the grain.
-Picture RenderPicture(const Stage& stage, std::uint64_t grain_seed);
+// The picture, 512x320 times `enlarge`: surfaces with their patterns, one light with soft shadows,
+// a touch of grain. `grain_seed` makes the grain.
+Picture RenderPicture(const Stage& stage, std::uint64_t grain_seed, int enlarge = 1);
 
 }  // namespace saccade::synth

@@ -62,6 +62,37 @@ TEST_P(DiscriminatorShapes, FastAndPlainAgreeInLossesAndGradients) {
   }
 }
 
+// Saccade costs, a state's promise and the policy's own probability enter as an offset; the slopes
+// that go back are those of the losses alone and of the penalty.
+TEST_P(DiscriminatorShapes, FastAndPlainAgreeWithOffsetsToo) {
+  const DiscriminatorShape shape{GetParam().channels, GetParam().kernel};
+  const NamedTensors weights = FormulaWeights(EmptyDiscriminator(shape), 2);
+  const FormulaBatch real(500, 16, kBorderActions), fake(600, 11);
+  std::vector<float> real_offsets, fake_offsets;
+  for (int i = 0; i < 16; ++i) real_offsets.push_back(0.7f * static_cast<float>(i % 5) - 1.5f);
+  for (int i = 0; i < 11; ++i) fake_offsets.push_back(0.9f * static_cast<float>(i % 4) - 2);
+  std::vector<float> real_slopes(16), fake_slopes(11);
+  const DiscriminatorGradient::Options options{.penalty = GradientPenalty::kSquaredNorm,
+                                               .penalty_factor = 100};
+  const auto expected = plain::DiscriminatorGradient(weights, {real.pairs, real_offsets},
+                                                     {fake.pairs, fake_offsets}, options);
+  NamedTensors gradient = ZerosLike(weights);
+  const auto losses = DiscriminatorGradient(shape).Compute(
+      weights, {real.pairs, real_offsets, real_slopes}, {fake.pairs, fake_offsets, fake_slopes},
+      options, gradient);
+  EXPECT_NEAR(losses.real, expected.losses.real, 1e-5);
+  EXPECT_NEAR(losses.fake, expected.losses.fake, 1e-5);
+  EXPECT_NEAR(losses.penalty, expected.losses.penalty, 1e-5 * expected.losses.penalty);
+  EXPECT_NEAR(losses.real_mean, expected.losses.real_mean, 1e-6);
+  EXPECT_NEAR(losses.fake_mean, expected.losses.fake_mean, 1e-6);
+  ExpectSame(gradient, expected.gradient, 1e-4);
+  // The last layer's bias has the same slope as all offsets together.
+  double sum = 0;
+  for (const float slope : real_slopes) sum += slope;
+  for (const float slope : fake_slopes) sum += slope;
+  EXPECT_NEAR(sum, expected.gradient.at("conv4.bias").values[0], 1e-5);
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, DiscriminatorShapes,
                          ::testing::Values(Shape{134, 3}, Shape{134, 5}, Shape{136, 3},
                                            Shape{136, 5}));
@@ -143,6 +174,27 @@ TEST_P(PolicyShapes, FastAndPlainPpoAgreeAlsoOnAPartThatIsNotFull) {
 INSTANTIATE_TEST_SUITE_P(Shapes, PolicyShapes,
                          ::testing::Values(PolicyShape{134}, PolicyShape{136},
                                            PolicyShape{134, true}));
+
+// Weights so large that the map holds probabilities below the floor and, in some states, one that
+// is almost 1.
+TEST(PpoGradient, ProbabilitiesBelowTheFloorHaveNoGradientAsInTheReleasedCode) {
+  NamedTensors weights = FormulaWeights(EmptyPolicy({}));
+  Scale(weights, 6);
+  const FormulaBatch batch(800, 12);
+  std::vector<PpoSample> steps = SomeSteps(batch);
+  const PpoOptions options{.entropy_weight = 1, .probability_floor = kReleasedFloor};
+  const auto expected = plain::PpoGradient(weights, steps, options, plain::Arithmetic::kDouble);
+  NamedTensors gradient = ZerosLike(weights), free = ZerosLike(weights);
+  PolicyGradient network({});
+  const PpoLosses losses = AddPpoGradient(network, weights, steps, options, gradient);
+  AddPpoGradient(network, weights, steps, {.entropy_weight = 1}, free);
+  EXPECT_NEAR(losses.policy, expected.losses.policy, 1e-4 * std::abs(expected.losses.policy));
+  EXPECT_NEAR(losses.entropy, expected.losses.entropy, 1e-4);
+  EXPECT_NE(gradient.at("actor2.weight"), free.at("actor2.weight"));
+  for (const std::string name : {"actor1.weight", "actor2.weight", "actor2.bias"}) {
+    ExpectSame(gradient, {{name, expected.gradient.at(name)}}, 1e-3);
+  }
+}
 
 TEST(PolicyGradient, SameBitsForAnyNumberOfThreads) {
   const NamedTensors weights = FormulaWeights(EmptyPolicy({}));

@@ -242,13 +242,18 @@ PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> ba
   const torch::Tensor log_map = torch::log_softmax(logits, 1);
   const torch::Tensor open =
       torch::log_softmax(logits.masked_fill(closed, -std::numeric_limits<double>::infinity()), 1);
-  const torch::Tensor log_p = open.gather(1, Actions(batch)).squeeze(1);
+  // PyTorch's Categorical clamps probabilities; its gradient is 0 where it does.
+  const double floor = options.probability_floor;
+  const auto clamped = [&](const torch::Tensor& log) {
+    return floor == 0 ? log : log.exp().clamp(floor, 1 - floor).log();
+  };
+  const torch::Tensor log_p = clamped(open.gather(1, Actions(batch)).squeeze(1));
   const torch::Tensor ratio = (log_p - column(old_log_probability)).exp();
   const torch::Tensor clipped = ratio.clamp(1 - options.clip, 1 + options.clip);
   const torch::Tensor a = column(advantage);
   const torch::Tensor policy_loss = -torch::min(ratio * a, clipped * a).mean();
   const torch::Tensor value_loss = F::smooth_l1_loss(out.values, column(target_value));
-  const torch::Tensor entropy = -(log_map.exp() * log_map).sum(1).mean();
+  const torch::Tensor entropy = -(log_map.exp() * clamped(log_map)).sum(1).mean();
   (policy_loss + options.value_weight * value_loss - options.entropy_weight * entropy).backward();
   PpoResult result;
   result.losses = {.policy = policy_loss.item<double>(),
@@ -260,18 +265,24 @@ PpoResult PpoGradient(const NamedTensors& weights, std::span<const PpoSample> ba
 }
 
 DiscriminatorResult DiscriminatorGradient(const NamedTensors& weights,
-                                          std::span<const StateAction> real,
-                                          std::span<const StateAction> fake,
+                                          const DiscriminatorPairs& real,
+                                          const DiscriminatorPairs& fake,
                                           const saccade::DiscriminatorGradient::Options& options,
                                           Arithmetic arithmetic) {
   const Parameters p = LoadParameters(weights, arithmetic, true);
   const int channels = static_cast<int>(p.at("conv1.weight").size(1)) - kTasks;
-  const torch::Tensor real_states = DenseStates(real, channels, arithmetic).set_requires_grad(true);
-  const torch::Tensor real_logits =
-      AtActions(DiscriminatorMaps(p, real_states, OneHotTasks(real, arithmetic)), real);
-  const torch::Tensor fake_logits = AtActions(
-      DiscriminatorMaps(p, DenseStates(fake, channels, arithmetic), OneHotTasks(fake, arithmetic)),
-      fake);
+  const torch::Tensor real_states =
+      DenseStates(real.pairs, channels, arithmetic).set_requires_grad(true);
+  const torch::Tensor fake_states = DenseStates(fake.pairs, channels, arithmetic);
+  const auto logits_of = [&](const torch::Tensor& states, const DiscriminatorPairs& pairs) {
+    std::vector<double> offsets;
+    for (std::size_t i = 0; i < pairs.size(); ++i) offsets.push_back(pairs.Offset(i));
+    return AtActions(DiscriminatorMaps(p, states, OneHotTasks(pairs.pairs, arithmetic)),
+                     pairs.pairs) +
+           torch::tensor(offsets, torch::kFloat64).to(TypeOf(arithmetic));
+  };
+  const torch::Tensor real_logits = logits_of(real_states, real);
+  const torch::Tensor fake_logits = logits_of(fake_states, fake);
   const torch::Tensor slope =
       torch::autograd::grad({torch::sigmoid(real_logits).sum()}, {real_states}, {}, true, true)[0];
   const torch::Tensor real_loss = -torch::log_sigmoid(real_logits).mean();
@@ -283,7 +294,9 @@ DiscriminatorResult DiscriminatorGradient(const NamedTensors& weights,
                    .fake = fake_loss.item<double>(),
                    .penalty = penalty.item<double>(),
                    .real_accuracy = (real_logits > 0).to(torch::kFloat32).mean().item<double>(),
-                   .fake_accuracy = (fake_logits < 0).to(torch::kFloat32).mean().item<double>()};
+                   .fake_accuracy = (fake_logits < 0).to(torch::kFloat32).mean().item<double>(),
+                   .real_mean = torch::sigmoid(real_logits).mean().item<double>(),
+                   .fake_mean = torch::sigmoid(fake_logits).mean().item<double>()};
   result.gradient = Gradients(p);
   result.input_gradient = ToVector(slope);
   return result;

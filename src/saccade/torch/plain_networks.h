@@ -38,8 +38,8 @@ struct DiscriminatorResult {
   std::vector<float> input_gradient;  // [pair][channel][640] of the sum of D over the real pairs
 };
 DiscriminatorResult DiscriminatorGradient(const NamedTensors& weights,
-                                          std::span<const StateAction> real,
-                                          std::span<const StateAction> fake,
+                                          const DiscriminatorPairs& real,
+                                          const DiscriminatorPairs& fake,
                                           const saccade::DiscriminatorGradient::Options& options,
                                           Arithmetic arithmetic = Arithmetic::kFloat);
 

@@ -76,7 +76,8 @@ TEST(PytorchExchange, PythonLoadsTheExportsAndAgrees) {
   const testing::TemporaryFolder folder;
   WriteModel(folder / "m");
   ExportModel(folder / "m", folder / "p.pt", {});
-  ExportModel(folder / "m", folder / "p.ts", {.format = ExportFormat::kTorchScript, .torchscript = WriteTorchScript});
+  ExportModel(folder / "m", folder / "p.ts",
+              {.format = ExportFormat::kTorchScript, .torchscript = WriteTorchScript});
   const auto result = testing::RunProgram(
       python, {"-c", kPythonCheck, (folder / "p.pt").string(), (folder / "p.ts").string()});
   EXPECT_EQ(result.out, "equal\n") << result.err;
