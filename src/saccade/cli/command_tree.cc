@@ -34,21 +34,39 @@ std::vector<std::string> OptionNames(const CLI::App& command) {
   return names;
 }
 
-std::vector<std::string> ChoicesOf(const CLI::Option& option) {
-  // CLI11 keeps the members only in the type's text: "TEXT:{paper,reference}".
-  const std::string type = option.get_type_name();
-  const std::size_t open = type.find('{');
-  const std::size_t close = type.find('}', open);
+namespace {
+
+// CLI11 keeps what validators say only in the type's text: "TEXT:{paper,reference}".
+std::vector<std::string> ListIn(const std::string& type, char opening, char closing) {
+  const std::size_t open = type.find(opening);
+  const std::size_t close = type.find(closing, open);
   if (open == std::string::npos || close == std::string::npos) return {};
-  std::vector<std::string> choices;
+  std::vector<std::string> words;
   for (std::size_t begin = open + 1; begin < close;) {
     const std::size_t end = std::min(type.find(',', begin), close);
-    // A transformer lists "name->value".
-    const std::string choice = type.substr(begin, end - begin);
-    choices.push_back(choice.substr(0, choice.find("->")));
+    words.push_back(type.substr(begin, end - begin));
     begin = end + 1;
   }
+  return words;
+}
+
+}  // namespace
+
+std::vector<std::string> ChoicesOf(const CLI::Option& option) {
+  std::vector<std::string> choices = ListIn(option.get_type_name(), '{', '}');
+  // A transformer lists "name->value".
+  for (std::string& choice : choices) choice = choice.substr(0, choice.find("->"));
   return choices;
+}
+
+CLI::Validator Suggest(const std::vector<std::string>& words) {
+  return CLI::Validator([](std::string&) { return std::string(); },
+                        "<" + CLI::detail::join(words, ",") + ">", "suggestions");
+}
+
+std::vector<std::string> SuggestionsOf(const CLI::Option& option) {
+  std::vector<std::string> words = ChoicesOf(option);
+  return words.empty() ? ListIn(option.get_type_name(), '<', '>') : words;
 }
 
 std::string ValueName(const CLI::Option& option) {

@@ -22,6 +22,12 @@ std::vector<std::string> OptionNames(const CLI::App& command);
 // What an option with CLI::IsMember accepts; empty for others.
 std::vector<std::string> ChoicesOf(const CLI::Option& option);
 
+// A validator that takes everything and tells completion what is likely: models that are installed,
+// names of settings.
+CLI::Validator Suggest(const std::vector<std::string>& words);
+// What completion offers for a value: what the option accepts, or what Suggest() was given.
+std::vector<std::string> SuggestionsOf(const CLI::Option& option);
+
 // What the option's value is called, without the checks that CLI11 adds: "FILE", "N"; empty for a
 // flag.
 std::string ValueName(const CLI::Option& option);

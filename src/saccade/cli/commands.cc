@@ -1,6 +1,7 @@
 #include "saccade/cli/command.h"
 #include "saccade/cli/help.h"
 #include "saccade/cli/json_config.h"
+#include "saccade/cli/manual.h"
 
 namespace saccade::cli {
 namespace {
@@ -39,6 +40,7 @@ void AddCommands(CLI::App& app, Invocation& invocation) {
   AddModel(app, invocation);
   AddExperiment(app, invocation);
   AddCompletion(app, invocation);
+  AddManual(app, invocation);
 
   // Last, because subcommands inherit this as well.
   app.footer(

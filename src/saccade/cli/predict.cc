@@ -9,12 +9,14 @@
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
+#include "saccade/cli/command_tree.h"
 #include "saccade/cli/map_file.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/heat_map.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/search/installed_models.h"
 
 namespace saccade::cli {
 namespace {
@@ -128,18 +130,6 @@ void PredictPairs(const PredictCommand& command, const ScanpathModel& model) {
   if (!command.reward.empty()) DrawRewards(command, model, set.searches);
 }
 
-// The model that lies beside the program in saccade's source: build/saccade, models/.
-std::string ShippedModel() {
-  std::error_code none;
-  const fs::path program = fs::read_symlink("/proc/self/exe", none);
-  const fs::path folder = program.parent_path().parent_path() / "models/coco-search18-irl";
-  if (!fs::is_directory(folder)) {
-    throw InputError("--model is needed: the one that comes with saccade is not in " +
-                     folder.string());
-  }
-  return folder.string();
-}
-
 void Run(PredictCommand command, const Invocation& invocation) {
   command.options.seed = invocation.seed;
   if (command.options.samples < 1) throw InputError("--samples must be at least 1");
@@ -148,12 +138,21 @@ void Run(PredictCommand command, const Invocation& invocation) {
         "predict: give either --image PHOTO, or --pairs F.json, the (task, picture) "
         "pairs to search, with --beliefs S.beliefs or --images DIR");
   }
-  if (command.model.empty()) command.model = ShippedModel();
+  command.model = ResolveModel(command.model.empty() ? kDefaultModel : command.model);
   if (command.image.empty()) {
     PredictPairs(command, *OpenModel(command.model, OpenFeatures(command.features)));
   } else {
     PredictFromPhoto(command);
   }
+}
+
+// What --model takes beside folders.
+std::vector<std::string> ModelWords() {
+  std::vector<std::string> words = InstalledModels();
+  for (const BuiltInModel& model : BuiltInModels()) {
+    if (!model.name.starts_with(kRewardPrefix)) words.push_back(model.name);
+  }
+  return words;
 }
 
 }  // namespace
@@ -162,9 +161,11 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   const auto command = std::make_shared<PredictCommand>();
   CLI::App* predict =
       app.add_subcommand("predict", "Scanpaths for a photo, or for the searches of a data set");
-  predict->add_option(
-      "--model", command->model,
-      "Model folder, or a built-in one (below); default: the one that comes with saccade");
+  predict
+      ->add_option("--model", command->model,
+                   "Model folder, installed or built-in model (below); default: the one that comes "
+                   "with saccade")
+      ->check(Suggest(ModelWords()));
   predict->add_option("--image", command->image, "A photo to search in");
   predict
       ->add_option("--target", command->targets, "What to search in the photo; several with commas")

@@ -4,6 +4,7 @@
 
 #include "saccade/base/progress.h"
 #include "saccade/cli/command.h"
+#include "saccade/cli/command_tree.h"
 #include "saccade/cli/feature_options.h"
 #include "saccade/learn/training.h"
 #include "saccade/search/sampling.h"
@@ -46,6 +47,14 @@ std::string SettingsText(const TrainingKind& kind) {
   return text;
 }
 
+std::vector<std::string> SettingWords(const TrainingKind& kind) {
+  std::vector<std::string> words;
+  for (const TrainingSetting& setting : SettingsOf(kind, kind.presets.front())) {
+    if (setting.name != "preset") words.push_back(setting.name + "=");
+  }
+  return words;
+}
+
 void AddKind(CLI::App& train, Invocation& invocation, const TrainingKind& kind) {
   const auto command = std::make_shared<TrainCommand>();
   TrainingOptions& run = command->run;
@@ -71,7 +80,8 @@ void AddKind(CLI::App& train, Invocation& invocation, const TrainingKind& kind) 
         ->capture_default_str()
         ->check(CLI::IsMember(kind.presets));
   }
-  app->add_option("--set", run.settings, "Change a setting (below): NAME=VALUE");
+  app->add_option("--set", run.settings, "Change a setting (below): NAME=VALUE")
+      ->check(Suggest(SettingWords(kind)));
   app->add_option("--out", run.out, "Folder of the run")->required();
   app->add_flag("--resume", run.resume, "Go on with the run in --out");
   AddJsonOption(*app, command->json);
