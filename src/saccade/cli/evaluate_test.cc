@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/file.h"
-#include "saccade/cli/map_file.h"
+#include "saccade/app/fixation_maps.h"
 #include "saccade/cli/program_fixture.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/scene/trial_fixture.h"
@@ -173,6 +173,14 @@ TEST_F(Evaluate, WritesEveryScanpathAsJsonOrCsv) {
   const std::string csv = ReadFile(folder_ / "each.csv");
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
   EXPECT_THAT(csv, HasSubstr("\nhuman,cup,a.jpg,1,,2,1.0,1.0,1.0,"));
+}
+
+TEST_F(Evaluate, ANameInACsvIsNoFormula) {
+  WriteTrials(folder_ / "humans.json",
+              std::vector{MakeTrial("cup", "=1+1.jpg", 1, {kStart, kTarget}),
+                          MakeTrial("cup", "=1+1.jpg", 2, {kStart, kTarget})});
+  EvaluateJson({"--model", "human", "--per-trial", File("each.csv")});
+  EXPECT_THAT(ReadFile(folder_ / "each.csv"), HasSubstr("\nhuman,cup,'=1+1.jpg,1,"));
 }
 
 TEST_F(Evaluate, RefusesCallsThatCannotBeMeant) {

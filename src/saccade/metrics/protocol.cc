@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "saccade/base/error.h"
 #include "saccade/base/nearest.h"
 
@@ -27,6 +29,15 @@ Protocol ProtocolByName(std::string_view name) {
   const std::string nearest = NearestWord(name, known);
   throw InputError(fmt::format("unknown protocol \"{}\"; known: paper, reference, adaptive{}", name,
                                nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+}
+
+Condition MainCondition(std::span<const TrialInImage> trials) {
+  for (const Condition condition : {Condition::kPresent, Condition::kAbsent}) {
+    if (std::ranges::find(trials, condition, &TrialInImage::condition) != trials.end()) {
+      return condition;
+    }
+  }
+  return Condition::kFree;
 }
 
 std::string_view WhyLeftOut(const TrialInImage& trial, const Protocol& protocol) {

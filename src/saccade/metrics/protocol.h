@@ -40,6 +40,10 @@ struct Protocol {
 Protocol ProtocolByName(std::string_view name);
 std::vector<std::string> ProtocolNames();
 
+// What a file is about: target-present search where it has any, else target-absent, else free
+// viewing. Scores of different conditions are no mean of each other.
+Condition MainCondition(std::span<const TrialInImage> trials);
+
 // Why the protocol does not score a human trial ("wrong answer"); empty when it does.
 std::string_view WhyLeftOut(const TrialInImage& trial, const Protocol& protocol);
 
