@@ -18,9 +18,13 @@ inline int ReadAsFormat(std::string_view format, const char* name, const std::ui
                         std::size_t size, std::string_view beside_name = "",
                         std::string_view beside = "") {
   namespace fs = std::filesystem;
-  const fs::path folder =
-      fs::temp_directory_path() / ("saccade_fuzz_" + std::to_string(::getpid()));
-  fs::create_directories(folder);
+  // Removed when the process ends.
+  static const struct Folder {
+    fs::path path = fs::temp_directory_path() / ("saccade_fuzz_" + std::to_string(::getpid()));
+    Folder() { fs::create_directories(path); }
+    ~Folder() { fs::remove_all(path); }
+  } kFolder;
+  const fs::path& folder = kFolder.path;
   const auto write = [&](const fs::path& path, const char* bytes, std::size_t count) {
     std::ofstream(path, std::ios::binary).write(bytes, static_cast<std::streamsize>(count));
   };

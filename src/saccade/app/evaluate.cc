@@ -71,8 +71,10 @@ class Scorer {
     for (const NamedTrials& named : options_.predictions) {
       const TrialFileOptions reading{
           .lenient = options_.lenient, .frame = options_.predictions_frame, .allow_repeats = true};
-      AddRow(rows_, ScorePredictions(on_.humans, named.name, TrialsOf(named.trials, reading),
-                                     on_.humans.protocol.predicted_cell));
+      const std::vector<TrialInImage> checked = CheckedPredictions(
+          on_.trials, named.name, TrialsOf(named.trials, reading), options_.start);
+      AddRow(rows_,
+             ScorePredictions(on_.humans, named.name, checked, on_.humans.protocol.predicted_cell));
       ReportGaps(rows_.back(), on_.humans);
       Next();
     }
@@ -179,6 +181,9 @@ EvaluateResult Evaluate(const EvaluateOptions& options) {
       options.labels.empty() ? FindLabelMap() : OpenLabelMaps(options.labels);
   ScoredTrials on{.file = NameOf(options.fixations), .trials = {}, .humans = {}};
   on.trials = TrialsOf(options.fixations, {.lenient = options.lenient, .frame = options.frame});
+  if (options.start == StartRule::kDrop && StartAtCenter(on.trials)) {
+    on.trials = DropStarts(std::move(on.trials));
+  }
   metrics::Protocol protocol = options.Protocol();
   protocol.condition = options.condition.value_or(MainCondition(on.trials));
   on.humans = PrepareHumans(on.trials, protocol, labels);

@@ -10,6 +10,8 @@
 #include "saccade/base/file.h"
 #include "saccade/scene/grid.h"
 
+#include "saccade/scene/identifier.h"
+
 namespace saccade::app {
 
 // A model's probability maps for next fixations, as `predict --maps DIR` writes and

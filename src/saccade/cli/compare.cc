@@ -44,6 +44,7 @@ struct Comparison {
   std::optional<double> scanmatch;
   std::optional<double> scanmatch_duration;
   int edit_distance = 0;
+  bool timed = true;  // both have durations
 };
 
 template <Frame F>
@@ -126,12 +127,13 @@ std::vector<Comparison> PairUp(const std::vector<Trial<F>>& first,
   return pairs;
 }
 
-Json ToJson(const MultiMatchScores& scores) {
-  return {{"shape", scores.shape},
-          {"direction", scores.direction},
-          {"length", scores.length},
-          {"position", scores.position},
-          {"duration", scores.duration}};
+Json ToJson(const MultiMatchScores& scores, bool timed) {
+  Json json = {{"shape", scores.shape},
+               {"direction", scores.direction},
+               {"length", scores.length},
+               {"position", scores.position}};
+  if (timed) json["duration"] = scores.duration;
+  return json;
 }
 
 template <Frame F>
@@ -140,7 +142,7 @@ Json ToJson(const Comparison& pair, const Trial<F>& first, const Trial<F>& secon
   Json json = {
       {"first", pair.first}, {"second", pair.second},          {"task", first.task},
       {"name", first.name},  {"first_subject", first.subject}, {"second_subject", second.subject}};
-  if (pair.multimatch) json["multimatch"] = ToJson(*pair.multimatch);
+  if (pair.multimatch) json["multimatch"] = ToJson(*pair.multimatch, pair.timed);
   if (pair.scanmatch) json["scanmatch"] = *pair.scanmatch;
   if (pair.scanmatch_duration) json["scanmatch_duration"] = *pair.scanmatch_duration;
   if (options.Wants("edit_distance")) json["edit_distance"] = pair.edit_distance;
@@ -165,7 +167,10 @@ std::vector<ScoreColumn> ColumnsOf(const CompareOptions& options) {
                {"direction", MultiMatchField<&MultiMatchScores::direction>},
                {"length", MultiMatchField<&MultiMatchScores::length>},
                {"position", MultiMatchField<&MultiMatchScores::position>},
-               {"duration", MultiMatchField<&MultiMatchScores::duration>}};
+               {"duration", [](const Comparison& pair) {
+                  return pair.timed ? MultiMatchField<&MultiMatchScores::duration>(pair)
+                                    : std::nullopt;
+                }}};
   }
   if (options.Wants("scanmatch")) {
     columns.push_back({"ScanMatch", [](const Comparison& pair) { return pair.scanmatch; }});
@@ -234,10 +239,14 @@ void RunIn(const CompareOptions& options) {
     Comparison& pair = pairs[i];
     const PreparedTrial<F>& x = a[pair.first];
     const PreparedTrial<F>& y = b[pair.second];
+    pair.timed =
+        HasDurations(first[pair.first].scanpath) && HasDurations(second[pair.second].scanpath);
     if (wants_multimatch) pair.multimatch = MultiMatch(x.saccades, y.saccades);
     if (wants_scanmatch) {
       pair.scanmatch = ScanMatch(x.bins, y.bins);
-      pair.scanmatch_duration = ScanMatch(x.bins_with_durations, y.bins_with_durations);
+      if (pair.timed) {
+        pair.scanmatch_duration = ScanMatch(x.bins_with_durations, y.bins_with_durations);
+      }
     }
     if (wants_edit_distance) pair.edit_distance = EditDistance(x.bins, y.bins);
   });

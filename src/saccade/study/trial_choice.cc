@@ -11,7 +11,7 @@ namespace saccade {
 namespace {
 
 bool Has(const std::vector<int>& subjects, const Identifier& subject) {
-  return std::ranges::find(subjects, subject) != subjects.end();
+  return std::ranges::any_of(subjects, [&](int one) { return subject == one; });
 }
 
 }  // namespace
