@@ -26,6 +26,8 @@ function(saccade_widths layer chooser source)
     set(target saccade_${layer}_${width})
     add_library(${target} OBJECT ${source})
     saccade_target_options(${target})
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                          CXX_VISIBILITY_PRESET hidden)
     target_compile_definitions(${target} PRIVATE SACCADE_WIDTH=${width})
     target_compile_options(${target} PRIVATE ${${width}_options} ${ARGN})
     target_sources(saccade_${layer} PRIVATE $<TARGET_OBJECTS:${target}>)

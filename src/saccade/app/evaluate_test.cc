@@ -72,7 +72,7 @@ TEST(Evaluate, ScoresMapsInMemory) {
                                 .maps = {{"sure", std::make_shared<const FixationMaps>(maps)}},
                                 .train = Humans(),
                                 .bootstrap = 0});
-  EXPECT_EQ(result.evaluation.rows.at(0).scores.value[metrics::kAuc], 1);
+  EXPECT_EQ(result.evaluation.rows.at(0).scores.value[metrics::ScoreCalled("auc")], 1);
   EXPECT_EQ(result.rows.at(0).fixations.size(), 2u);
 }
 

@@ -15,7 +15,7 @@ using testing::Saccade;
 // What is measured differs from machine to machine; that it is a speed, and adds up, does not.
 TEST(Benchmark, MeasuresTheMetricsOnTheUsersTrials) {
   const testing::TemporaryFolder folder;
-  testing::MakeTinyData(folder.path(), 1);
+  testing::MakeTinyData(folder.path());
   const testing::RunOptions there{.folder = folder.path()};
   const std::vector<std::string> call = {"benchmark",
                                          "--fixations",
