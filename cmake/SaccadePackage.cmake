@@ -36,7 +36,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "libsaccade0 (= ${PROJECT_VERSION}), libfmt-dev, libspdlog-dev, nlohmann-json3-dev, libsimdjson-dev, libjpeg62-turbo-dev, libpng-dev, libwebp-dev, libxxhash-dev, libdnnl-dev, libgomp1, pkg-config")
+    "libsaccade0 (= ${PROJECT_VERSION}), libfmt-dev, libspdlog-dev, nlohmann-json3-dev, libsimdjson-dev, libjpeg62-turbo-dev, libpng-dev, libwebp-dev, zlib1g-dev, libxxhash-dev, libdnnl-dev, libgomp1, pkg-config")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
     "libsaccade0 (= ${PROJECT_VERSION}), python3 (>= 3.9), python3-numpy")

@@ -10,7 +10,7 @@ set -eu
 
 packages="g++ cmake make ninja-build pkg-config
   libfmt-dev libspdlog-dev libcli11-dev libsimdjson-dev nlohmann-json3-dev libxxhash-dev
-  libjpeg62-turbo-dev libpng-dev libwebp-dev libdnnl-dev libcpp-httplib-dev"
+  libjpeg62-turbo-dev libpng-dev libwebp-dev zlib1g-dev libdnnl-dev libcpp-httplib-dev"
 for option in "$@"; do
   case "$option" in
     # OpenBLAS is libtorch's: without it torch multiplies matrices with the reference BLAS.

@@ -86,12 +86,13 @@ std::vector<ComparedPair> PairUp(std::span<const Trial<F>> first, std::span<cons
   return pairs;
 }
 
-Json ToJson(const MultiMatchScores& scores) {
-  return {{"shape", scores.shape},
-          {"direction", scores.direction},
-          {"length", scores.length},
-          {"position", scores.position},
-          {"duration", scores.duration}};
+Json ToJson(const MultiMatchScores& scores, bool timed) {
+  Json json = {{"shape", scores.shape},
+               {"direction", scores.direction},
+               {"length", scores.length},
+               {"position", scores.position}};
+  if (timed) json["duration"] = scores.duration;
+  return json;
 }
 
 }  // namespace
@@ -124,10 +125,14 @@ std::vector<ComparedPair> Compare(std::span<const Trial<F>> first, std::span<con
     ComparedPair& pair = pairs[i];
     const PreparedTrial<F>& x = a[pair.first];
     const PreparedTrial<F>& y = b[pair.second];
+    pair.timed =
+        HasDurations(first[pair.first].scanpath) && HasDurations(second[pair.second].scanpath);
     if (wants_multimatch) pair.multimatch = MultiMatch(x.saccades, y.saccades);
     if (wants_scanmatch) {
       pair.scanmatch = ScanMatch(x.bins, y.bins);
-      pair.scanmatch_duration = ScanMatch(x.bins_with_durations, y.bins_with_durations);
+      if (pair.timed) {
+        pair.scanmatch_duration = ScanMatch(x.bins_with_durations, y.bins_with_durations);
+      }
     }
     if (wants_edit_distance) pair.edit_distance = EditDistance(x.bins, y.bins);
   });
@@ -158,7 +163,7 @@ Json ToJson(std::span<const ComparedPair> pairs) {
                  {"name", pair.name},
                  {"first_subject", pair.first_subject},
                  {"second_subject", pair.second_subject}};
-    if (pair.multimatch) json["multimatch"] = ToJson(*pair.multimatch);
+    if (pair.multimatch) json["multimatch"] = ToJson(*pair.multimatch, pair.timed);
     if (pair.scanmatch) json["scanmatch"] = *pair.scanmatch;
     if (pair.scanmatch_duration) json["scanmatch_duration"] = *pair.scanmatch_duration;
     if (pair.edit_distance) json["edit_distance"] = *pair.edit_distance;

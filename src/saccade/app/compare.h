@@ -41,8 +41,9 @@ struct ComparedPair {
   std::size_t second = 0;
   std::string task{};  // of the first
   std::string name{};
-  int first_subject = 0;
-  int second_subject = 0;
+  Identifier first_subject{};
+  Identifier second_subject{};
+  bool timed = true;  // both have durations; scores of durations mean nothing otherwise
   std::optional<metrics::MultiMatchScores> multimatch{};
   std::optional<double> scanmatch{};
   std::optional<double> scanmatch_duration{};

@@ -71,8 +71,10 @@ class Scorer {
     for (const NamedTrials& named : options_.predictions) {
       const TrialFileOptions reading{
           .lenient = options_.lenient, .frame = options_.predictions_frame, .allow_repeats = true};
-      AddRow(rows_, ScorePredictions(on_.humans, named.name, TrialsOf(named.trials, reading),
-                                     on_.humans.protocol.predicted_cell));
+      const std::vector<TrialInImage> checked = CheckedPredictions(
+          on_.trials, named.name, TrialsOf(named.trials, reading), options_.start);
+      AddRow(rows_,
+             ScorePredictions(on_.humans, named.name, checked, on_.humans.protocol.predicted_cell));
       ReportGaps(rows_.back(), on_.humans);
       Next();
     }
@@ -117,7 +119,7 @@ class Scorer {
     Row& row = RowCalled(rows_, named.name);
     ScoreMaps(
         on_.humans,
-        [&](const HumanPair& pair, int subject, const NextFixation& next) {
+        [&](const HumanPair& pair, const Identifier& subject, const NextFixation& next) {
           return maps->Find({pair.task, pair.name, subject, next.step});
         },
         priors, options_.resolution, row);
@@ -179,9 +181,14 @@ EvaluateResult Evaluate(const EvaluateOptions& options) {
       options.labels.empty() ? FindLabelMap() : OpenLabelMaps(options.labels);
   ScoredTrials on{.file = NameOf(options.fixations), .trials = {}, .humans = {}};
   on.trials = TrialsOf(options.fixations, {.lenient = options.lenient, .frame = options.frame});
-  on.humans = PrepareHumans(on.trials, options.Protocol(), labels);
-  if (on.humans.absent_trials > 0) {
-    LogInfo("{}: {} target-absent trials are left out", on.file.string(), on.humans.absent_trials);
+  if (options.start == StartRule::kDrop && StartAtCenter(on.trials)) {
+    on.trials = DropStarts(std::move(on.trials));
+  }
+  metrics::Protocol protocol = options.Protocol();
+  protocol.condition = options.condition.value_or(MainCondition(on.trials));
+  on.humans = PrepareHumans(on.trials, protocol, labels);
+  for (const auto& [reason, count] : on.humans.left_out) {
+    LogInfo("{}: {} trials are left out: {}", on.file.string(), count, reason);
   }
   EvaluateResult result{.humans = {}, .rows = Scorer(options, on).Score(), .evaluation = {}};
   result.evaluation = Summarize(on.humans, result.rows, {options.bootstrap, options.seed});

@@ -13,6 +13,7 @@
 #include "saccade/base/watch.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/evaluation.h"
+#include "saccade/metrics/prediction_check.h"
 #include "saccade/metrics/protocol.h"
 
 namespace saccade::app {
@@ -38,8 +39,11 @@ struct EvaluateOptions {
   std::optional<Frame> frame{};              // of a file of human trials; empty: found
   std::optional<Frame> predictions_frame{};  // the same of predictions
   std::string protocol = "paper";            // metrics::ProtocolNames()
-  std::optional<metrics::StringCut> cut{};   // empty: the protocol's
-  int steps = 0;                             // symbols that a cut leaves; 0: the protocol's
+  std::optional<Condition> condition{};      // of the trials scored; empty: metrics::MainCondition
+  // Of predictions that do not begin where people do.
+  metrics::StartRule start = metrics::StartRule::kRefuse;
+  std::optional<metrics::StringCut> cut{};  // empty: the protocol's
+  int steps = 0;                            // symbols that a cut leaves; 0: the protocol's
   metrics::ShortRule short_rule = metrics::ShortRule::kPad;
   metrics::MapResolution resolution = metrics::MapResolution::kGrid;
   int samples = 10;      // random scanpaths a pair

@@ -10,6 +10,8 @@
 #include "saccade/base/file.h"
 #include "saccade/scene/grid.h"
 
+#include "saccade/scene/identifier.h"
+
 namespace saccade::app {
 
 // A model's probability maps for next fixations, as `predict --maps DIR` writes and
@@ -23,7 +25,7 @@ namespace saccade::app {
 struct MapKey {
   std::string task;
   std::string name;
-  int subject = 0;
+  Identifier subject;
   int step = 0;
   auto operator<=>(const MapKey&) const = default;
 };

@@ -35,7 +35,8 @@ std::vector<TrialInImage> SomePairs(std::vector<TrialInImage> trials, std::size_
 }
 
 std::vector<TrialInImage> PairsOf(const PredictPairsOptions& options) {
-  return SomePairs(TrialsOf(options.pairs, {.allow_repeats = true}), options.searches);
+  return SomePairs(TrialsOf(options.pairs, {.scanpaths_optional = true, .allow_repeats = true}),
+                   options.searches);
 }
 
 BeliefLibrary LibraryOf(const PredictPairsOptions& options, const std::filesystem::path& folder,
@@ -69,9 +70,11 @@ MapArray NextFixationMaps(const ScanpathModel& model, std::span<const Search> se
   std::vector<Wanted> wanted;
   for (const TrialInImage& trial :
        metrics::HumanTrialsUsed(trials, metrics::ProtocolByName("paper"))) {
+    const auto task = TaskIndex(trial.task);
+    if (!task) continue;
     for (metrics::NextFixation& next : metrics::NextFixations(trial.scanpath)) {
       maps.keys.push_back({trial.task, trial.name, trial.subject, next.step});
-      wanted.push_back({by_pair.at({*TaskIndex(trial.task), trial.name}), std::move(next)});
+      wanted.push_back({by_pair.at({*task, trial.name}), std::move(next)});
     }
   }
   maps.values.resize(maps.keys.size() * Grid::kCells);

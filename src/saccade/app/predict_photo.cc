@@ -156,7 +156,7 @@ std::vector<PhotoScanpath> PhotoSearcher::Search(const ParsedPhoto& photo,
   for (const TrialInImage& trial : model_->Predict(searches, options.predict)) {
     const int task = *TaskIndex(trial.task);
     PhotoScanpath search{.task = task,
-                         .sample = trial.subject,
+                         .sample = static_cast<int>(trial.subject.number().value_or(0)),
                          .scanpath = photo.fit.ToPhoto(trial.scanpath),
                          .found_at = TargetInFoveaAt(photo.beliefs, task, trial.scanpath)};
     for (auto& fixation : search.scanpath) fixation.point = InsidePhoto(fixation.point, shown);

@@ -40,7 +40,10 @@ std::vector<ScoreColumn> ColumnsOf(const app::CompareOptions& options) {
                {"direction", MultiMatchField<&MultiMatchScores::direction>},
                {"length", MultiMatchField<&MultiMatchScores::length>},
                {"position", MultiMatchField<&MultiMatchScores::position>},
-               {"duration", MultiMatchField<&MultiMatchScores::duration>}};
+               {"duration", [](const ComparedPair& pair) {
+                  return pair.timed ? MultiMatchField<&MultiMatchScores::duration>(pair)
+                                    : std::nullopt;
+                }}};
   }
   if (options.Wants("scanmatch")) {
     columns.push_back({"ScanMatch", [](const ComparedPair& pair) { return pair.scanmatch; }});

@@ -8,6 +8,7 @@
 #include "saccade/cli/dataset.h"
 #include "saccade/scene/category.h"
 #include "saccade/scene/convert.h"
+#include "saccade/scene/trial_formats.h"
 
 namespace saccade::cli {
 namespace {
@@ -17,9 +18,10 @@ struct ConvertCommand {
   TrialFileOptions reading;
   ConvertOptions converting;
   std::vector<std::string> tasks;
-  std::vector<int> subjects;
+  std::vector<std::string> subjects;
   std::vector<std::string> splits;
   std::string out;
+  std::string format;
   std::string split_random;
   std::vector<double> shares{kPaperShares.begin(), kPaperShares.end()};
 };
@@ -28,23 +30,28 @@ std::size_t SizeOfAny(const AnyTrials& trials) {
   return std::visit([](const auto& list) { return list.size(); }, trials);
 }
 
+// As another program reads it.
+void WriteAs(const TrialFormat& format, const std::filesystem::path& path,
+             const AnyTrials& trials) {
+  if (format.write == nullptr) {
+    throw InputError(fmt::format("--to: {} is only read, not written", format.name));
+  }
+  const std::vector<TrialOnScreen> on_screen = OnScreen(trials);
+  format.write(path, on_screen);
+  LogInfo("{}: {} trials, format {}", path.string(), on_screen.size(), format.name);
+}
+
 void WriteAndSay(const std::filesystem::path& path, const AnyTrials& trials) {
   std::visit([&path](const auto& list) { WriteTrials(path, list); }, trials);
-  LogInfo("{}: {} trials, {} frame", path.string(), SizeOfAny(trials),
-          FrameName(trials.index() == 0 ? Frame::kDisplay : Frame::kImage));
+  LogInfo("{}: {} trials, {} frame", path.string(), SizeOfAny(trials), FrameName(FrameOf(trials)));
 }
 
 TrialFilter FilterOf(const ConvertCommand& command) {
   TrialFilter filter = command.converting.filter;
   for (const std::string& name : command.tasks) {
-    const auto task = TaskIndex(name);
-    if (!task) {
-      throw InputError(
-          fmt::format("--task: unknown category \"{}\"; known are {}", name, KnownTasks()));
-    }
-    filter.tasks.emplace(kTaskNames[*task]);
+    filter.tasks.insert(TaskName(name));
   }
-  filter.subjects.insert(command.subjects.begin(), command.subjects.end());
+  for (const std::string& subject : command.subjects) filter.subjects.emplace(subject);
   filter.splits.insert(command.splits.begin(), command.splits.end());
   return filter;
 }
@@ -71,7 +78,12 @@ void Run(const ConvertCommand& command, std::uint64_t seed) {
       WriteAndSay(folder / fmt::format("{}.json", split), OfSplit(trials, split));
     }
   }
-  if (!command.out.empty()) WriteAndSay(command.out, trials);
+  if (command.out.empty()) return;
+  if (command.format.empty()) {
+    WriteAndSay(command.out, trials);
+  } else {
+    WriteAs(TrialFormatByName(command.format), command.out, trials);
+  }
 }
 
 void AddFilterOptions(CLI::App& app, ConvertCommand& command) {
@@ -82,7 +94,7 @@ void AddFilterOptions(CLI::App& app, ConvertCommand& command) {
   app.add_option("--subject", command.subjects, "Keep these subjects; several with commas")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->type_name("N");
+      ->type_name("NAME");
   app.add_option("--split", command.splits, "Keep these splits; several with commas")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -106,6 +118,11 @@ void AddDatasetConvert(CLI::App& dataset, Invocation& invocation) {
       ->required()
       ->type_name("FILE");
   app->add_option("--out", command->out, "File to write")->type_name("FILE");
+  app->add_option(
+         "--to", command->format,
+         "Format to write, in pixels of the screen: csv, tsv, or a folder of visions, bids "
+         "or multimatch (default: COCO-Search18 JSON)")
+      ->type_name("FORMAT");
   app->add_option_function<std::string>(
          "--frame",
          [command](const std::string& name) {

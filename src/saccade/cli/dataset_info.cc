@@ -26,7 +26,7 @@ struct InfoOptions {
 
 struct FileInfo {
   std::string path;
-  Frame frame = Frame::kDisplay;
+  std::string frame;
   Tally tally;
   int longer_durations = 0;
   std::map<std::string, int> skipped;
@@ -41,7 +41,7 @@ DatasetInfo ReadFiles(const InfoOptions& options) {
   DatasetInfo info;
   for (const std::string& path : options.files) {
     TrialFile file = ReadTrialFile(path, options.reading);
-    FileInfo entry{path, file.frame(), {}, file.longer_durations, file.skipped};
+    FileInfo entry{path, DescribeFrame(file), {}, file.longer_durations, file.skipped};
     std::vector<TrialInImage> trials = TrialsInImage(std::move(file));
     entry.tally = TallyOf(trials);
     for (TrialInImage& trial : trials) {
@@ -54,7 +54,7 @@ DatasetInfo ReadFiles(const InfoOptions& options) {
 }
 
 std::string ConditionName(const TrialInImage& trial) {
-  return trial.condition == Condition::kPresent ? "present" : "absent";
+  return std::string(NameOf(trial.condition));
 }
 
 std::vector<TrialInImage> WithCondition(const std::vector<TrialInImage>& trials,
@@ -76,7 +76,7 @@ std::vector<TableCell> TallyRow(const std::string& name, const Tally& tally) {
           tally.pictures,
           tally.fixations,
           tally.fixations_outside,
-          tally.Accuracy()};
+          tally.answered > 0 ? TableCell(tally.Accuracy()) : TableCell()};
 }
 
 template <typename Key>
@@ -102,7 +102,7 @@ void PrintFiles(const DatasetInfo& info) {
     int skipped = 0;
     for (const auto& [reason, count] : file.skipped) skipped += count;
     std::vector<TableCell> row = TallyRow(file.path, file.tally);
-    row.insert(row.begin() + 1, FrameName(file.frame));
+    row.insert(row.begin() + 1, file.frame);
     row.push_back(file.longer_durations);
     row.push_back(skipped);
     table.rows.push_back(std::move(row));
@@ -120,7 +120,9 @@ void PrintTasks(const std::vector<TrialInImage>& trials, Condition condition, bo
   if (chosen.empty()) return;
   const bool present = condition == Condition::kPresent;
   Table table;
-  table.title = {fmt::format("Targets, target-{}", present ? "present" : "absent")};
+  table.title = {condition == Condition::kFree
+                     ? std::string("Free viewing")
+                     : fmt::format("Targets, target-{}", NameOf(condition))};
   if (with_paper) table.title.push_back("paper: appendix table, all splits");
   table.columns = {{"target"}};
   table.columns.insert(table.columns.end(), kTallyColumns.begin(), kTallyColumns.end());
@@ -130,9 +132,12 @@ void PrintTasks(const std::vector<TrialInImage>& trials, Condition condition, bo
        TallyBy(chosen, [](const TrialInImage& trial) { return trial.task; })) {
     std::vector<TableCell> row = TallyRow(task, tally);
     if (with_paper) {
-      const PublishedCategory& published = kPublishedDataset.at(*TaskIndex(task));
-      row.push_back(published.pictures);
-      row.push_back(present ? published.accuracy_present : published.accuracy_absent);
+      const auto index = TaskIndex(task);
+      const PublishedCategory* published = index ? &kPublishedDataset.at(*index) : nullptr;
+      row.push_back(published ? TableCell(published->pictures) : TableCell());
+      row.push_back(
+          published ? TableCell(present ? published->accuracy_present : published->accuracy_absent)
+                    : TableCell());
     }
     table.rows.push_back(std::move(row));
   }
@@ -160,6 +165,24 @@ void PrintMeasures(const std::vector<CategoryMeasures>& categories) {
   PrintTable(normalized);
 }
 
+void PrintAbsentMeasures(const std::vector<CategoryMeasures>& categories) {
+  if (categories.empty()) return;
+  Table table;
+  table.title = {"Search measures, target-absent, mean over subjects; times in ms",
+                 "until \"no\": the answer's time, or all fixations' where it was not recorded"};
+  table.columns = {{"target"}, {"false alarms", 3}, {"fixations", 2}, {"until \"no\"", 0}};
+  for (const CategoryMeasures& category : categories) {
+    const auto cell = [&](SearchMeasure measure) {
+      const auto& value = category.raw[static_cast<std::size_t>(measure)];
+      return value ? TableCell(*value) : TableCell();
+    };
+    table.rows.push_back({category.task, cell(SearchMeasure::kResponseError),
+                          cell(SearchMeasure::kFixations), cell(SearchMeasure::kReactionTime)});
+  }
+  fmt::print("\n");
+  PrintTable(table);
+}
+
 void PrintSharedPictures(const std::vector<SharedPictures>& shared) {
   for (const SharedPictures& entry : shared) {
     fmt::print("{} and {} share {} pictures:\n", entry.first_split, entry.second_split,
@@ -169,12 +192,13 @@ void PrintSharedPictures(const std::vector<SharedPictures>& shared) {
 }
 
 Json ToJson(const Tally& tally) {
-  return {{"trials", tally.trials},
-          {"pairs", tally.pairs},
-          {"pictures", tally.pictures},
-          {"fixations", tally.fixations},
-          {"fixations_outside", tally.fixations_outside},
-          {"accuracy", tally.Accuracy()}};
+  Json json = {{"trials", tally.trials},
+               {"pairs", tally.pairs},
+               {"pictures", tally.pictures},
+               {"fixations", tally.fixations},
+               {"fixations_outside", tally.fixations_outside}};
+  if (tally.answered > 0) json["accuracy"] = tally.Accuracy();
+  return json;
 }
 
 template <typename Key>
@@ -196,7 +220,7 @@ Json ToJson(const DatasetInfo& info, bool with_paper) {
   Json json = ToJson(TallyOf(info.trials));
   json["files"] = Json::array();
   for (const FileInfo& file : info.files) {
-    Json entry = {{"file", file.path}, {"frame", FrameName(file.frame)}};
+    Json entry = {{"file", file.path}, {"frame", file.frame}};
     entry.update(ToJson(file.tally));
     entry["longer_durations"] = file.longer_durations;
     entry["skipped"] = file.skipped;
@@ -210,7 +234,9 @@ Json ToJson(const DatasetInfo& info, bool with_paper) {
   json["subjects"] = ToJson(TallyBySubject(info.trials));
   if (with_paper) {
     for (auto& [task, entry] : json["tasks"].items()) {
-      const PublishedCategory& published = kPublishedDataset.at(*TaskIndex(task));
+      const auto index = TaskIndex(task);
+      if (!index) continue;
+      const PublishedCategory& published = kPublishedDataset.at(*index);
       entry["paper"] = {{"pictures", published.pictures},
                         {"accuracy_present", published.accuracy_present},
                         {"accuracy_absent", published.accuracy_absent}};
@@ -220,6 +246,9 @@ Json ToJson(const DatasetInfo& info, bool with_paper) {
   for (const CategoryMeasures& category : MeasureSearch(info.trials)) {
     json["measures"][category.task] = {{"raw", ToJson(category.raw)},
                                        {"normalized", ToJson(category.normalized)}};
+  }
+  for (const CategoryMeasures& category : MeasureSearch(info.trials, Condition::kAbsent)) {
+    json["absent_measures"][category.task] = ToJson(category.raw);
   }
   json["shared_pictures"] = Json::array();
   for (const SharedPictures& shared : FindSharedPictures(info.trials)) {
@@ -263,11 +292,13 @@ void PrintAll(const DatasetInfo& info, bool with_paper) {
   PrintTallies("Conditions", TallyBy(info.trials, ConditionName));
   fmt::print("\n");
   PrintTallies("Subjects", TallyBySubject(info.trials));
-  for (const Condition condition : {Condition::kPresent, Condition::kAbsent}) {
+  for (const Condition condition : {Condition::kPresent, Condition::kAbsent, Condition::kFree}) {
     fmt::print("\n");
     PrintTasks(info.trials, condition, with_paper);
   }
-  PrintMeasures(MeasureSearch(info.trials));
+  const auto present = MeasureSearch(info.trials);
+  if (!present.empty()) PrintMeasures(present);
+  PrintAbsentMeasures(MeasureSearch(info.trials, Condition::kAbsent));
 }
 
 void Run(const InfoOptions& options) {

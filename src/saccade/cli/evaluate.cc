@@ -49,6 +49,11 @@ const Words<StringCut> kCutWords = {
 const Words<MapResolution> kResolutionWords = {{"grid", MapResolution::kGrid},
                                                {"pixel", MapResolution::kPixel}};
 
+const Words<StartRule> kStartWords = {
+    {"as-is", StartRule::kAsIs}, {"prepend", StartRule::kPrepend}, {"drop", StartRule::kDrop}};
+const Words<Condition> kConditionWords = {
+    {"present", Condition::kPresent}, {"absent", Condition::kAbsent}, {"free", Condition::kFree}};
+
 void AddInputOptions(CLI::App& command, EvaluateCommand& call) {
   app::EvaluateOptions& options = call.options;
   command.add_option("--fixations", call.fixations, "Human trials (COCO-Search18 JSON)")
@@ -83,6 +88,12 @@ void AddScoringOptions(CLI::App& command, app::EvaluateOptions& options) {
   command.add_option("--protocol", options.protocol, "How scores are computed: docs/metrics")
       ->capture_default_str()
       ->check(CLI::IsMember(ProtocolNames()));
+  AddWord(command, "--condition", options.condition, kConditionWords,
+          "Trials that are scored (default: target-present where the file has any)");
+  AddWord(
+      command, "--start", options.start, kStartWords,
+      "Predictions that do not begin at the centre where people do: score them as they are, put "
+      "the centre before them, or leave out people's start (default: refused)");
   AddWord(command, "--cut", options.cut, kCutWords,
           "Cut strings to --steps symbols (default: the protocol's way)");
   command

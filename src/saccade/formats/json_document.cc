@@ -96,6 +96,7 @@ JsonDocument JsonDocument::Read(const std::filesystem::path& path) {
 JsonDocument JsonDocument::Parse(std::string text, std::filesystem::path path) {
   JsonDocument document;
   document.path_ = std::move(path);
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // Windows writes a mark of UTF-8
   document.parser_ = std::make_unique<simdjson::dom::parser>();
   auto code = document.parser_->parse(text).get(document.root_);
   if (code != simdjson::SUCCESS && QuoteNonFinite(text)) {

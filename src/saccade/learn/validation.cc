@@ -71,9 +71,11 @@ ScoreVector Validation::Score(const ScanpathModel& model, const Options& options
   if (options.with_maps && !priors_.empty()) {
     std::map<std::pair<int, std::string>, const Search*> by_pair;
     for (const Search& search : set.searches) by_pair[{search.task, search.name}] = &search;
-    const auto of_pair = [&](const metrics::HumanPair& pair, int,
+    const auto of_pair = [&](const metrics::HumanPair& pair, const Identifier&,
                              const metrics::NextFixation& next) {
-      return model.NextFixation(*by_pair.at({*TaskIndex(pair.task), pair.name}), next.past);
+      const auto task = TaskIndex(pair.task);
+      return task ? model.NextFixation(*by_pair.at({*task, pair.name}), next.past)
+                  : std::vector<double>();
     };
     metrics::ScoreMaps(humans_, of_pair, priors_, metrics::MapResolution::kGrid, row);
   }

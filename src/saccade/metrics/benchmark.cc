@@ -25,7 +25,7 @@ std::size_t ForEachComparison(const HumanSet& humans, const Compare& compare) {
   for (const HumanPair& pair : humans.pairs) {
     for (const ScoredScanpath& scored : pair.trials) {
       for (const ScoredScanpath& other : pair.trials) {
-        if (other.subject == scored.subject) continue;
+        if (&other == &scored || IsSamePerson(other.subject, scored.subject)) continue;
         compare(scored, other);
         ++comparisons;
       }
@@ -105,7 +105,7 @@ std::vector<MetricTime> TimePerMetric(const HumanSet& humans) {
       {"efficiency", [&] {
          for (const HumanPair& pair : humans.pairs) {
            for (const Scored& trial : pair.trials) {
-             sink = ScanpathRatio(trial.scanpath, trial.target).value_or(0);
+             sink = ScanpathRatio(trial.scanpath, *trial.target).value_or(0);
            }
          }
        }}};

@@ -42,15 +42,14 @@ void ExpectGoldenPair(const std::vector<TrialInImage>& trials, const ClusterOpti
   std::vector<std::vector<int>> strings;
   for (const TrialInImage& trial : trials) {
     strings.push_back(ClusterString(clusters, trial.scanpath));
-    EXPECT_EQ(nlohmann::json(strings.back()), golden["strings"][std::to_string(trial.subject)]);
+    EXPECT_EQ(nlohmann::json(strings.back()), golden["strings"][trial.subject.text()]);
   }
   for (std::size_t i = 0; i < trials.size() && trials.size() > 1; ++i) {
     double sum = 0;
     for (std::size_t j = 0; j < trials.size(); ++j) {
       if (j != i) sum += SequenceSimilarity(strings[i], strings[j]);
     }
-    EXPECT_NEAR(sum / (trials.size() - 1), golden["scores"][std::to_string(trials[i].subject)],
-                1e-9);
+    EXPECT_NEAR(sum / (trials.size() - 1), golden["scores"][trials[i].subject.text()], 1e-9);
   }
 }
 

@@ -39,6 +39,7 @@ FoundCurve MeanCurve(std::span<const FoundCounts> groups) {
 }
 
 void AddFound(const ScoredScanpath& scanpath, std::span<double> numbers) {
+  if (!scanpath.target) return;
   FoundCounts one;
   one.Add(scanpath.first_on_target);
   numbers[0] += one.scanpaths;
@@ -76,7 +77,7 @@ std::optional<double> ScanpathRatio(std::span<const FixationInImage> scanpath,
 }
 
 CurveBySubject FoundBySubject(std::span<const SearchOutcome> outcomes) {
-  std::map<int, std::map<int, FoundCounts>> counts;  // subject, then task
+  std::map<Identifier, std::map<int, FoundCounts>> counts;  // subject, then task
   for (const SearchOutcome& outcome : outcomes) {
     counts[outcome.subject][outcome.task].Add(outcome.first_on_target);
   }

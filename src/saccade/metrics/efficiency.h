@@ -46,7 +46,7 @@ std::optional<double> ScanpathRatio(std::span<const FixationInImage> scanpath,
 // The paper's Fig. 4: curve of each searcher (mean over tasks), then mean and standard error over
 // searchers (0 for a single one).
 struct CurveBySubject {
-  std::vector<int> subjects;
+  std::vector<Identifier> subjects;
   FoundCurve mean{};
   FoundCurve standard_error{};
 };
@@ -54,7 +54,7 @@ struct CurveBySubject {
 // One scanpath's outcome, where and by whom.
 struct SearchOutcome {
   int task = 0;  // any numbering
-  int subject = 0;
+  Identifier subject;
   std::optional<int> first_on_target;  // 1-based
 };
 CurveBySubject FoundBySubject(std::span<const SearchOutcome> outcomes);

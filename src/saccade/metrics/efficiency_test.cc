@@ -57,7 +57,7 @@ TEST(FoundCurve, IsTheMeanOverGroupsThatHaveScanpaths) {
 TEST(FoundBySubject, GivesMeanAndStandardErrorOverSearchers) {
   const std::vector<SearchOutcome> outcomes = {{0, 4, 1}, {1, 4, 1}, {1, 9, std::nullopt}};
   const CurveBySubject curve = FoundBySubject(outcomes);
-  EXPECT_EQ(curve.subjects, (std::vector<int>{4, 9}));
+  EXPECT_EQ(curve.subjects, (std::vector<Identifier>{4, 9}));
   for (int i = 0; i < kScoredPoints; ++i) {
     EXPECT_DOUBLE_EQ(curve.mean[i], .5);
     EXPECT_DOUBLE_EQ(curve.standard_error[i], .5);

@@ -74,8 +74,14 @@ ScoreVector ScoresOf(std::span<const Sums> groups, std::span<const TallyVector> 
   for (const ScoreInfo& info : kScoreTable) {
     if (info.of_row == nullptr) {
       if (all.count[info.slot] > 0) scores[info.slot] = all.sum[info.slot] / all.count[info.slot];
-    } else if (!with_scanpaths.empty() && !(human && info.Needs(kNeedsPeople))) {
-      info.of_row(GroupsOf(info, with_scanpaths), GroupsOf(info, of_people),
+    } else if (!(human && info.Needs(kNeedsPeople))) {
+      const TallyGroups row = GroupsOf(info, with_scanpaths);
+      // A tally of zeros: no scanpath had what it counts (the target's box, say).
+      const auto counts = [](std::span<const double> numbers) {
+        return std::ranges::any_of(numbers, [](double number) { return number != 0; });
+      };
+      if (std::ranges::none_of(row, counts)) continue;
+      info.of_row(row, GroupsOf(info, of_people),
                   std::span(scores).subspan(info.slot, info.values));
     }
   }
@@ -201,7 +207,9 @@ RowSummary SummarizeRow(const HumanSet& humans, const Row& row,
   for (const ScanpathScores& scanpath : row.scanpaths) {
     const int task = humans.TaskOf(humans.pairs[scanpath.pair]);
     ++scanpaths[task];
-    outcomes.push_back({task, scanpath.subject, scanpath.first_on_target});
+    if (humans.pairs[scanpath.pair].target && scanpath.subject.known()) {
+      outcomes.push_back({task, scanpath.subject, scanpath.first_on_target});
+    }
   }
   for (std::size_t t = 0; t < humans.tasks.size(); ++t) {
     const bool any = std::any_of(values[t + 1].begin(), values[t + 1].end(), IsPresent);

@@ -218,7 +218,7 @@ TEST(Evaluation, ReferenceScoresTheCornerOfThePredictedCell) {
   const Protocol reference = ProtocolByName("reference");
   EXPECT_EQ(PredictionUsed(path, target, reference),
             (ScanpathInImage{{{256, 160}, 0}, {{400, 96}, 0}}));
-  EXPECT_EQ(PredictionUsed(path, {0, 0, 1, 1}, reference).back().point, (PointInImage{600, 104}));
+  EXPECT_EQ(PredictionUsed(path, BoxInImage{0, 0, 1, 1}, reference).back().point, (PointInImage{600, 104}));
 }
 
 TEST(Evaluation, MapsAreScoredAtEveryFixationAfterTheStart) {
@@ -228,7 +228,7 @@ TEST(Evaluation, MapsAreScoredAtEveryFixationAfterTheStart) {
   row.name = "maps";
   ScoreMaps(
       humans,
-      [](const HumanPair&, int, const NextFixation& next) {
+      [](const HumanPair&, const Identifier&, const NextFixation& next) {
         std::vector<double> map(Grid::kCells, 0);
         map[Grid::Index(*Grid::CellOf(next.point))] = 1;
         return map;

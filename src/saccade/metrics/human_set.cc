@@ -51,21 +51,23 @@ int HumanSet::TaskOf(const HumanPair& pair) const {
   return static_cast<int>(std::lower_bound(tasks.begin(), tasks.end(), pair.task) - tasks.begin());
 }
 
-ScoredScanpath PrepareScanpath(ScanpathInImage scanpath, int subject, const BoxInImage& target,
-                               const Clusters& clusters, const LabelMap* labels,
-                               const Protocol& protocol) {
+ScoredScanpath PrepareScanpath(ScanpathInImage scanpath, Identifier subject,
+                               const std::optional<BoxInImage>& target, const Clusters& clusters,
+                               const LabelMap* labels, const Protocol& protocol) {
   ScoredScanpath scored;
-  scored.subject = subject;
+  scored.subject = std::move(subject);
   scored.target = target;
   scored.scanpath = std::move(scanpath);
   const std::span<const FixationInImage> fixations = scored.scanpath;
-  for (std::size_t i = 0; i < fixations.size() && !scored.first_on_target; ++i) {
-    if (target.Contains(fixations[i].point)) scored.first_on_target = static_cast<int>(i) + 1;
+  for (std::size_t i = 0; target && i < fixations.size() && !scored.first_on_target; ++i) {
+    if (target->Contains(fixations[i].point)) scored.first_on_target = static_cast<int>(i) + 1;
   }
   scored.saccades = Prepare(fixations, protocol.multimatch);
   scored.clusters = ClusterString(clusters, fixations);
   scored.bins = BinString(fixations);
-  scored.bins_with_durations = BinStringWithDurations(fixations);
+  if (HasDurations(scored.scanpath)) {
+    scored.bins_with_durations = BinStringWithDurations(fixations);
+  }
   if (labels) scored.labels = SemanticString(*labels, fixations);
   return scored;
 }
@@ -81,11 +83,9 @@ HumanSet PrepareHumans(std::span<const TrialInImage> trials, const Protocol& pro
   set.labels = labels;
   set.split = SplitName(trials);
   for (const TrialInImage& trial : trials) {
-    if (trial.condition == Condition::kPresent && trial.target) {
-      set.unused_pairs.emplace(trial.task, trial.name);
-    } else {
-      ++set.absent_trials;
-    }
+    if (trial.condition == protocol.condition) set.unused_pairs.emplace(trial.task, trial.name);
+    const std::string_view reason = WhyLeftOut(trial, protocol);
+    if (!reason.empty()) ++set.left_out[std::string(reason)];
   }
   std::map<std::pair<std::string, std::string>, HumanPair> pairs;
   for (TrialInImage& trial : HumanTrialsUsed(trials, protocol)) {
@@ -94,19 +94,23 @@ HumanSet PrepareHumans(std::span<const TrialInImage> trials, const Protocol& pro
       pair.task = trial.task;
       pair.name = trial.name;
       pair.split = trial.split;
-      pair.target = *trial.target;
     }
+    if (!pair.target) pair.target = trial.target;
     ScoredScanpath& scored = pair.trials.emplace_back();
     scored.subject = trial.subject;
-    scored.target = *trial.target;
+    scored.target = trial.target;
+    set.without_box += !trial.target;
     scored.scanpath = std::move(trial.scanpath);
     ++set.trials;
   }
   if (pairs.empty()) {
-    throw InputError(fmt::format(
-        "none of the {} human trials counts in protocol {} (target present{}); nothing to score",
-        trials.size(), protocol.name,
-        protocol.only_correct_and_found ? ", answered correctly, target fixated" : ""));
+    std::string reasons;
+    for (const auto& [reason, count] : set.left_out) {
+      reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : ", ", reason, count);
+    }
+    throw InputError(
+        fmt::format("none of the {} human trials counts in protocol {} ({}); nothing to score",
+                    trials.size(), protocol.name, reasons));
   }
   for (auto& [key, pair] : pairs) {
     set.unused_pairs.erase(key);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -17,15 +18,15 @@ namespace saccade::metrics {
 
 // A scanpath in every form that a score needs, made once and compared many times.
 struct ScoredScanpath {
-  int subject = 0;
+  Identifier subject;
   ScanpathInImage scanpath;
-  BoxInImage target;
+  std::optional<BoxInImage> target;
   std::optional<int> first_on_target;  // 1-based
   PreparedScanpath<Frame::kImage> saccades;
   std::vector<int> clusters;
   std::vector<int> bins;
-  std::vector<int> bins_with_durations;
-  std::vector<int> labels;  // empty without label maps
+  std::vector<int> bins_with_durations;  // empty without durations
+  std::vector<int> labels;               // empty without label maps
 };
 
 // What people did on one (task, picture) pair.
@@ -33,7 +34,7 @@ struct HumanPair {
   std::string task;
   std::string name;
   std::string split;
-  BoxInImage target;  // that of the first trial
+  std::optional<BoxInImage> target;  // that of the first trial that has one
   Clusters clusters;
   std::vector<ScoredScanpath> trials;  // in the order of the file
 };
@@ -45,10 +46,11 @@ struct HumanSet {
   FindLabelMap labels;  // empty: no semantic scores
   std::string split;    // "validation", "test", "train", several joined by "+", or "unknown"
   std::vector<HumanPair> pairs;
-  std::vector<std::string> tasks;  // sorted
-  std::size_t trials = 0;          // used
-  std::size_t absent_trials = 0;   // target-absent, left out
-  // Target-present pairs of the file of which no trial is used; they count nowhere.
+  std::vector<std::string> tasks;               // sorted
+  std::size_t trials = 0;                       // used
+  std::size_t without_box = 0;                  // of them: no efficiency scores
+  std::map<std::string, std::size_t> left_out;  // reason -> trials of the file that are not used
+  // Pairs of the protocol's condition of which no trial is used; they count nowhere.
   std::set<std::pair<std::string, std::string>> unused_pairs;
 
   // Index into `pairs`.
@@ -63,9 +65,9 @@ HumanSet PrepareHumans(std::span<const TrialInImage> trials, const Protocol& pro
 
 // Makes a scanpath on a pair's picture ready; it must be cut already (PredictionUsed). `labels` may
 // be null.
-ScoredScanpath PrepareScanpath(ScanpathInImage scanpath, int subject, const BoxInImage& target,
-                               const Clusters& clusters, const LabelMap* labels,
-                               const Protocol& protocol);
+ScoredScanpath PrepareScanpath(ScanpathInImage scanpath, Identifier subject,
+                               const std::optional<BoxInImage>& target, const Clusters& clusters,
+                               const LabelMap* labels, const Protocol& protocol);
 
 // The label map of a pair's picture, if there are label maps and it has one.
 std::optional<LabelMap> LabelsOf(const HumanSet& humans, const HumanPair& pair);

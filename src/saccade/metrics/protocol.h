@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,8 +21,11 @@ inline constexpr int kScoredPoints = 7;
 // plain value: take one by name, change a field, score.
 struct Protocol {
   std::string name = "paper";
+  // The trials that are scored; the others are left out.
+  Condition condition = Condition::kPresent;
   // Human trials: those answered correctly that reach the target. Otherwise all of the file. Cut
-  // after the first fixation on target either way.
+  // after the first fixation on target either way. Without a target's box nobody knows when it was
+  // found: such trials are taken whole, and so are predictions for their pictures.
   bool only_correct_and_found = true;
   // Where a predicted cell's point lies. With kCorner every predicted point is moved to the
   // top-left corner of the cell that holds it, which is what the released code scores.
@@ -36,18 +40,26 @@ struct Protocol {
 Protocol ProtocolByName(std::string_view name);
 std::vector<std::string> ProtocolNames();
 
+// What a file is about: target-present search where it has any, else target-absent, else free
+// viewing. Scores of different conditions are no mean of each other.
+Condition MainCondition(std::span<const TrialInImage> trials);
+
+// Why the protocol does not score a human trial ("wrong answer"); empty when it does.
+std::string_view WhyLeftOut(const TrialInImage& trial, const Protocol& protocol);
+
 // The human trials that the protocol scores, cut after the first fixation on target, in the order
-// given. Target-absent trials never count.
+// given.
 std::vector<TrialInImage> HumanTrialsUsed(std::span<const TrialInImage> trials,
                                           const Protocol& protocol);
 
 // A predicted scanpath as it is scored on a picture with that target: its first kScoredPoints
-// points, cut after the first on target.
-ScanpathInImage CutPrediction(std::span<const FixationInImage> scanpath, const BoxInImage& target);
+// points, cut after the first on target; whole where there is no box.
+ScanpathInImage CutPrediction(std::span<const FixationInImage> scanpath,
+                              const std::optional<BoxInImage>& target);
 
 // The same after moving each point to its cell's corner where the protocol says so. Points outside
 // the picture stay.
-ScanpathInImage PredictionUsed(std::span<const FixationInImage> scanpath, const BoxInImage& target,
-                               const Protocol& protocol);
+ScanpathInImage PredictionUsed(std::span<const FixationInImage> scanpath,
+                               const std::optional<BoxInImage>& target, const Protocol& protocol);
 
 }  // namespace saccade::metrics

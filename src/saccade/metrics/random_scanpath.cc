@@ -12,7 +12,7 @@ std::vector<TrialInImage> RandomScanpaths(const HumanSet& humans,
   // Split and task.
   std::map<std::pair<std::string, std::string>, std::vector<const TrialInImage*>> pool;
   for (const TrialInImage& trial : trials) {
-    if (trial.correct && trial.condition == Condition::kPresent) {
+    if (trial.correct && trial.condition == humans.protocol.condition) {
       pool[{trial.split, trial.task}].push_back(&trial);
     }
   }
@@ -29,7 +29,8 @@ std::vector<TrialInImage> RandomScanpaths(const HumanSet& humans,
       scanpath.name = pair.name;
       scanpath.subject = sample;
       scanpath.target = pair.target;
-      if (scanpath.scanpath.size() > kScoredPoints) scanpath.scanpath.resize(kScoredPoints);
+      if (pair.target && scanpath.scanpath.size() > kScoredPoints)
+        scanpath.scanpath.resize(kScoredPoints);
       drawn.push_back(std::move(scanpath));
     }
   }

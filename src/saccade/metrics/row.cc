@@ -11,23 +11,26 @@ namespace saccade::metrics {
 namespace {
 
 // What cannot be had of two scanpaths.
-unsigned Missing(const Compared& two, bool with_durations) {
+unsigned Missing(const Compared& two) {
   unsigned missing = 0;
   if (two.labels.empty() || two.human_labels.empty()) missing |= kNeedsLabels;
-  if (!with_durations) missing |= kNeedsDurations;
+  if (two.scored.bins_with_durations.empty() || two.human.bins_with_durations.empty()) {
+    missing |= kNeedsDurations;
+  }
   return missing;
 }
 
 // `other_subjects_only`: the scored scanpath is one of the pair's own trials.
 ScanpathScores ScoreScanpath(const HumanSet& humans, std::size_t pair_index,
-                             const ScoredScanpath& scored, bool other_subjects_only,
-                             bool with_durations) {
+                             const ScoredScanpath& scored, bool other_subjects_only) {
   ScanpathScores result{pair_index, scored.subject, scored.first_on_target};
   ScoreVector sums{}, counts{};
   for (const ScoredScanpath& human : humans.pairs[pair_index].trials) {
-    if (other_subjects_only && human.subject == scored.subject) continue;
+    if (other_subjects_only && (&human == &scored || IsSamePerson(human.subject, scored.subject))) {
+      continue;
+    }
     const Compared two(scored, human, humans.protocol);
-    const unsigned missing = Missing(two, with_durations);
+    const unsigned missing = Missing(two);
     for (const ScoreInfo& info : kScoreTable) {
       if (info.of_two == nullptr || (info.needs & missing) != 0) continue;
       if (const auto value = info.of_two(two)) {
@@ -38,7 +41,8 @@ ScanpathScores ScoreScanpath(const HumanSet& humans, std::size_t pair_index,
   }
   for (const ScoreInfo& info : kScoreTable) {
     double& score = result.scores[info.slot];
-    if (info.of_scanpath) score = info.of_scanpath(scored).value_or(kAbsent);
+    const bool can = scored.target || !info.Needs(kNeedsBox);
+    if (info.of_scanpath && can) score = info.of_scanpath(scored).value_or(kAbsent);
     if (counts[info.slot] > 0) score = sums[info.slot] / counts[info.slot];
   }
   return result;
@@ -78,7 +82,7 @@ Row ScoreHumans(const HumanSet& humans) {
   std::vector<std::vector<ScanpathScores>> by_pair(humans.pairs.size());
   ParallelFor(humans.pairs.size(), [&](std::size_t i) {
     for (const ScoredScanpath& trial : humans.pairs[i].trials) {
-      by_pair[i].push_back(ScoreScanpath(humans, i, trial, true, true));
+      by_pair[i].push_back(ScoreScanpath(humans, i, trial, true));
     }
     row.tallies[i] = TalliesOf(humans.pairs[i].trials);
   });
@@ -91,7 +95,6 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
   Row row;
   row.name = std::move(name);
   std::vector<std::vector<const TrialInImage*>> by_pair(humans.pairs.size());
-  bool with_durations = false;
   for (const TrialInImage& prediction : predictions) {
     const auto pair = humans.Find(prediction.task, prediction.name);
     if (!pair) {
@@ -100,9 +103,6 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
       continue;
     }
     by_pair[*pair].push_back(&prediction);
-    for (const FixationInImage& fixation : prediction.scanpath) {
-      with_durations = with_durations || fixation.duration_ms > 0;
-    }
   }
   if (row.unused_scanpaths + row.unknown_scanpaths == predictions.size()) {
     throw InputError(
@@ -124,7 +124,7 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
       scored.push_back(PrepareScanpath(PredictionUsed(prediction->scanpath, pair.target, protocol),
                                        prediction->subject, pair.target, pair.clusters,
                                        labels ? &*labels : nullptr, protocol));
-      scores[i].push_back(ScoreScanpath(humans, i, scored.back(), false, with_durations));
+      scores[i].push_back(ScoreScanpath(humans, i, scored.back(), false));
     }
     row.tallies[i] = TalliesOf(scored);
   });

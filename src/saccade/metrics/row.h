@@ -17,7 +17,7 @@ namespace saccade::metrics {
 // One scanpath's scores, those that exist at a trial.
 struct ScanpathScores {
   std::size_t pair = 0;  // in HumanSet::pairs
-  int subject = 0;       // or the sample's number
+  Identifier subject;    // or the sample's number
   std::optional<int> first_on_target;
   ScoreVector scores = AbsentScores();
 };
@@ -25,7 +25,7 @@ struct ScanpathScores {
 // One foreseen fixation's scores, those that exist at a fixation.
 struct FixationScores {
   std::size_t pair = 0;
-  int subject = 0;
+  Identifier subject;
   int step = 0;
   ScoreVector scores = AbsentScores();
 };
@@ -58,8 +58,8 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
 
 // The model's probability map for the next fixation of one subject's trial, 640 or 163,840 values,
 // from its true past. Called from several threads. An empty result: the model has none there.
-using NextFixationMap = std::function<std::vector<double>(const HumanPair& pair, int subject,
-                                                          const NextFixation& next)>;
+using NextFixationMap = std::function<std::vector<double>(
+    const HumanPair& pair, const Identifier& subject, const NextFixation& next)>;
 
 // Scores the maps on every human trial used and adds them to `row`. Throws InputError when a task
 // has no prior, std::invalid_argument for a map of a wrong size.

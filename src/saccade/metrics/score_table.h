@@ -124,7 +124,7 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
                     "that find it",
      .of_scanpath =
          [](const ScoredScanpath& scored) {
-           return ScanpathRatio(scored.scanpath, scored.target);
+           return ScanpathRatio(scored.scanpath, *scored.target);
          }},
     {.key = "sequence_score",
      .name = "sequence score",

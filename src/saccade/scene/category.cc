@@ -1,6 +1,10 @@
 #include "saccade/scene/category.h"
 
 #include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "saccade/base/edit_distance.h"
 
 namespace saccade {
 namespace {
@@ -165,6 +169,28 @@ std::optional<int> TaskIndex(std::string_view name) {
   const auto found = std::ranges::find(kTaskNames, spaced);
   if (found == kTaskNames.end()) return std::nullopt;
   return static_cast<int>(found - kTaskNames.begin());
+}
+
+std::string TaskName(std::string_view text) {
+  const std::string_view blanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == text.npos) return {};
+  text = text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+  std::string plain;
+  for (const unsigned char c : text) plain += c == '_' ? ' ' : static_cast<char>(std::tolower(c));
+  constexpr std::array<std::string_view, 5> kFree = {"none", "freeview", "free view",
+                                                     "free viewing", "free-viewing"};
+  if (std::ranges::find(kFree, plain) != kFree.end()) return {};
+  const auto channel = ChannelOfName(plain);
+  return channel && *channel < kThingChannels ? plain : std::string(text);
+}
+
+std::string NearestThing(std::string_view task) {
+  const int slips = task.size() < 8 ? 1 : 2;
+  for (const Category& category : Categories().first(kThingChannels)) {
+    if (EditDistance<char>(task, category.name) <= slips) return std::string(category.name);
+  }
+  return {};
 }
 
 int ChannelOfTask(int task) { return *ChannelOfName(kTaskNames.at(task)); }

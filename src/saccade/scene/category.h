@@ -39,4 +39,12 @@ int ChannelOfTask(int task);
 // "bottle, bowl, ...": for messages.
 std::string KnownTasks();
 
+// A target's name as this program writes it: of COCO's things (the 18 among them) the catalogue's,
+// whatever the case and with "_" for the blank; other names as they are, without blanks around
+// them. Empty for what files write when nothing is searched ("none", "freeview").
+std::string TaskName(std::string_view text);
+// The thing whose name is a slip of the pen away from a name that is none; empty when there is
+// none.
+std::string NearestThing(std::string_view task);
+
 }  // namespace saccade

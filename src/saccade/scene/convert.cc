@@ -24,15 +24,19 @@ bool Keeps(const TrialFilter& filter, const Trial<F>& trial) {
 }
 
 Frame CommonFrame(const std::vector<TrialFile>& files) {
-  const bool all_image = std::ranges::all_of(
-      files, [](const TrialFile& file) { return file.frame() == Frame::kImage; });
-  return all_image ? Frame::kImage : Frame::kDisplay;
+  const auto is = [](Frame frame) {
+    return [frame](const TrialFile& file) { return file.frame() == frame; };
+  };
+  if (std::ranges::any_of(files, is(Frame::kScreen))) return Frame::kScreen;
+  return std::ranges::all_of(files, is(Frame::kImage)) ? Frame::kImage : Frame::kDisplay;
 }
 
 template <Frame F>
 std::vector<Trial<F>> TrialsIn(TrialFile file) {
   if constexpr (F == Frame::kImage) {
     return TrialsInImage(std::move(file));
+  } else if constexpr (F == Frame::kScreen) {
+    return TrialsOnScreen(std::move(file));
   } else {
     return TrialsInDisplay(std::move(file));
   }
@@ -46,7 +50,7 @@ std::vector<Trial<F>> Merge(std::vector<TrialFile> files, const ConvertOptions& 
     const std::filesystem::path path = file.path;
     for (Trial<F>& trial : TrialsIn<F>(std::move(file))) {
       if (!Keeps(options.filter, trial)) continue;
-      if (!options.allow_repeats) {
+      if (!options.allow_repeats && trial.subject.known()) {
         const auto [first, is_new] = file_of_id.try_emplace(TrialId(trial), path);
         if (!is_new) {
           throw InputError(path, "", "repeats a trial of {}: {}, {}, subject {}",
@@ -91,10 +95,14 @@ void AssignSplits(std::vector<Trial<F>>& trials, const std::array<double, 3>& sh
 }  // namespace
 
 AnyTrials Convert(std::vector<TrialFile> files, const ConvertOptions& options) {
-  if (options.frame.value_or(CommonFrame(files)) == Frame::kImage) {
-    return Merge<Frame::kImage>(std::move(files), options);
+  switch (options.frame.value_or(CommonFrame(files))) {
+    case Frame::kImage:
+      return Merge<Frame::kImage>(std::move(files), options);
+    case Frame::kScreen:
+      return Merge<Frame::kScreen>(std::move(files), options);
+    default:
+      return Merge<Frame::kDisplay>(std::move(files), options);
   }
-  return Merge<Frame::kDisplay>(std::move(files), options);
 }
 
 AnyTrials AssignRandomSplits(AnyTrials trials, const std::array<double, 3>& shares,

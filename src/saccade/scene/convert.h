@@ -15,13 +15,14 @@ namespace saccade {
 // Which trials are kept; an empty set keeps all.
 struct TrialFilter {
   std::set<std::string> tasks;
-  std::set<int> subjects;
+  std::set<Identifier> subjects;
   std::set<std::string> splits;
   bool correct_only = false;
 };
 
 struct ConvertOptions {
-  // The frame to write. Absent: the one all files are in, the display frame if they differ.
+  // The frame to write. Absent: the one all files are in; if they differ, the screens' where a
+  // file has one, else the display's.
   std::optional<Frame> frame;
   TrialFilter filter;
   bool cut_at_target = false;  // after the first fixation on it

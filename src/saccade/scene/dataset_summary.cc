@@ -16,10 +16,11 @@ class Counter {
  public:
   void Add(const TrialInImage& trial) {
     ++tally_.trials;
-    tally_.correct += trial.correct;
+    tally_.answered += trial.answer_known;
+    tally_.correct += trial.answer_known && trial.correct;
     tally_.fixations += trial.scanpath.size();
     for (const FixationInImage& fixation : trial.scanpath) {
-      tally_.fixations_outside += !Grid::CellOf(fixation.point).has_value();
+      tally_.fixations_outside += !IsInPicture(trial, fixation.point);
     }
     pairs_.emplace(trial.task, trial.name);
     pictures_.insert(trial.name);
@@ -60,8 +61,8 @@ std::map<std::string, Tally> TallyBy(std::span<const TrialInImage> trials,
   return Group<std::string>(trials, key);
 }
 
-std::map<int, Tally> TallyBySubject(std::span<const TrialInImage> trials) {
-  return Group<int>(trials, [](const TrialInImage& trial) { return trial.subject; });
+std::map<Identifier, Tally> TallyBySubject(std::span<const TrialInImage> trials) {
+  return Group<Identifier>(trials, [](const TrialInImage& trial) { return trial.subject; });
 }
 
 std::vector<SharedPictures> FindSharedPictures(std::span<const TrialInImage> trials) {

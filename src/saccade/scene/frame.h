@@ -7,8 +7,9 @@ namespace saccade {
 // PointInDisplay.
 //   kDisplay: the 1680x1050 monitor on which people searched, as recorded.
 //   kImage:   512x320, what the paper computes and scores in.
+//   kScreen:  a monitor of any size; the trial says which (viewing.h).
 //   kPhoto:   a picture's own pixels, of any size.
-enum class Frame { kDisplay, kImage, kPhoto };
+enum class Frame { kDisplay, kImage, kScreen, kPhoto };
 
 struct FrameSize {
   double width = 0;
@@ -21,7 +22,8 @@ inline constexpr FrameSize kImageSize{512, 320};
 
 template <Frame F>
 constexpr FrameSize SizeOf() {
-  static_assert(F != Frame::kPhoto, "a photo's size is not known at compile time");
+  static_assert(F == Frame::kDisplay || F == Frame::kImage,
+                "its size is not known to the compiler");
   return F == Frame::kDisplay ? kDisplaySize : kImageSize;
 }
 
@@ -50,9 +52,11 @@ struct Box {
 
 using PointInDisplay = Point<Frame::kDisplay>;
 using PointInImage = Point<Frame::kImage>;
+using PointOnScreen = Point<Frame::kScreen>;
 using PointInPhoto = Point<Frame::kPhoto>;
 using BoxInDisplay = Box<Frame::kDisplay>;
 using BoxInImage = Box<Frame::kImage>;
+using BoxOnScreen = Box<Frame::kScreen>;
 using BoxInPhoto = Box<Frame::kPhoto>;
 
 // The display was shrunk to the image without keeping its aspect exactly: x * 512/1680,

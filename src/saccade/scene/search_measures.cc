@@ -20,9 +20,14 @@ std::size_t IndexOf(SearchMeasure measure) { return static_cast<std::size_t>(mea
 
 MeasureValues ValuesOf(const TrialInImage& trial) {
   MeasureValues values;
-  values[IndexOf(SearchMeasure::kResponseError)] = trial.correct ? 0 : 1;
+  if (trial.answer_known) values[IndexOf(SearchMeasure::kResponseError)] = trial.correct ? 0 : 1;
   if (!trial.correct) return values;
   values[IndexOf(SearchMeasure::kReactionTime)] = trial.reaction_ms;
+  if (trial.condition == Condition::kAbsent && !trial.reaction_ms && HasDurations(trial.scanpath)) {
+    double sum = 0;
+    for (const FixationInImage& fixation : trial.scanpath) sum += fixation.duration_ms;
+    values[IndexOf(SearchMeasure::kReactionTime)] = sum;
+  }
   values[IndexOf(SearchMeasure::kFixations)] = static_cast<double>(trial.scanpath.size());
   if (const auto first = FirstOnTarget(trial)) {
     double before_ms = 0;
@@ -34,7 +39,7 @@ MeasureValues ValuesOf(const TrialInImage& trial) {
 }
 
 // Means of the subjects' means.
-MeasureValues Average(const std::map<int, std::array<Mean, kSearchMeasures>>& subjects) {
+MeasureValues Average(const std::map<Identifier, std::array<Mean, kSearchMeasures>>& subjects) {
   MeasureValues values;
   for (int measure = 0; measure < kSearchMeasures; ++measure) {
     Mean over_subjects;
@@ -75,10 +80,11 @@ std::string_view LabelOf(SearchMeasure measure) {
   return kLabels.at(IndexOf(measure));
 }
 
-std::vector<CategoryMeasures> MeasureSearch(std::span<const TrialInImage> trials) {
-  std::map<std::string, std::map<int, std::array<Mean, kSearchMeasures>>> means;
+std::vector<CategoryMeasures> MeasureSearch(std::span<const TrialInImage> trials,
+                                            Condition condition) {
+  std::map<std::string, std::map<Identifier, std::array<Mean, kSearchMeasures>>> means;
   for (const TrialInImage& trial : trials) {
-    if (trial.condition != Condition::kPresent) continue;
+    if (trial.condition != condition) continue;
     const MeasureValues values = ValuesOf(trial);
     auto& of_subject = means[trial.task][trial.subject];
     for (int measure = 0; measure < kSearchMeasures; ++measure) {

@@ -35,11 +35,15 @@ struct CategoryMeasures {
   MeasureValues normalized;
 };
 
-// Of the target-present trials, one entry a task, in alphabetical order. Each measure is the mean
+// Of the trials of one condition, one entry a task, in alphabetical order. Each measure is the mean
 // over a subject's trials, then over subjects, so that every subject counts the same ("averaged
 // over 10 subjects"). Error counts every trial; the others the correct ones, and the two "to
 // target" those of them in which the target was fixated: the time of a wrong answer is no time of
 // finding.
-std::vector<CategoryMeasures> MeasureSearch(std::span<const TrialInImage> trials);
+//
+// Of target-absent trials there is no "to target", an error is a false alarm, and the reaction time
+// is that until "no"; where it was not recorded, the fixations' together.
+std::vector<CategoryMeasures> MeasureSearch(std::span<const TrialInImage> trials,
+                                            Condition condition = Condition::kPresent);
 
 }  // namespace saccade

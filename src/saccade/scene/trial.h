@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "saccade/scene/frame.h"
+#include "saccade/scene/identifier.h"
+#include "saccade/scene/viewing.h"
 
 namespace saccade {
 
@@ -12,28 +15,42 @@ namespace saccade {
 template <Frame F>
 struct Fixation {
   Point<F> point;
-  double duration_ms = 0;
+  double duration_ms = 0;  // 0 throughout a scanpath: nobody measured them (HasDurations)
   bool operator==(const Fixation&) const = default;
 };
 
 template <Frame F>
 using Scanpath = std::vector<Fixation<F>>;
 
-enum class Condition { kPresent, kAbsent };
+template <Frame F>
+bool HasDurations(const Scanpath<F>& scanpath) {
+  return std::ranges::any_of(scanpath, [](const auto& f) { return f.duration_ms > 0; });
+}
 
-// One person's search for one target in one picture, as COCO-Search18 records it.
+// Was the target there? kFree: nothing was searched.
+enum class Condition { kPresent, kAbsent, kFree };
+// "present", "absent", "free": as files and the command line have them.
+std::string_view NameOf(Condition condition);
+// Also other makers' words ("TP", "target-absent", "freeview", ...), in any case.
+std::optional<Condition> ConditionByName(std::string_view name);
+
+// One person's look at one picture, searching for one target or free.
 template <Frame F>
 struct Trial {
-  std::string name;  // file name of the picture
-  int subject = 0;   // 1..10 in COCO-Search18; the sample's number in predictions
-  std::string task;  // the target's category
+  std::string name;         // file name of the picture
+  Identifier subject = {};  // 1..10 in COCO-Search18; the sample's number in predictions
+  Identifier session = {};  // which time, where a person saw a picture more than once
+  std::string task = {};    // the target's category, any name; empty in free viewing
   Condition condition = Condition::kPresent;
-  std::optional<Box<F>> target;  // absent in target-absent trials
-  Scanpath<F> scanpath;          // in temporal order, the start included
-  bool correct = true;           // the person's answer
-  std::optional<double> reaction_ms;
-  std::optional<bool> fixated_target;  // the published test file's fixOnTarget
-  std::string split;                   // "train", "valid", "test" or empty
+  std::optional<Box<F>> target = {};  // absent in target-absent trials, and where nobody drew it
+  Scanpath<F> scanpath = {};          // in temporal order, the start included
+  bool correct = true;                // the person's answer; true where it is not known
+  bool answer_known = true;
+  std::optional<double> reaction_ms = {};
+  std::optional<bool> fixated_target = {};  // the published test file's fixOnTarget
+  std::string split = {};                   // "train", "valid", "test" or empty
+  // Where it was recorded. Always of trials on a screen; kept when they are brought to the image.
+  std::optional<Viewing> viewing = {};
   bool operator==(const Trial&) const = default;
 };
 
@@ -46,14 +63,25 @@ using ScanpathInPhoto = Scanpath<Frame::kPhoto>;
 using TrialInDisplay = Trial<Frame::kDisplay>;
 using TrialInImage = Trial<Frame::kImage>;
 using TrialInPhoto = Trial<Frame::kPhoto>;
+using TrialOnScreen = Trial<Frame::kScreen>;
+using FixationOnScreen = Fixation<Frame::kScreen>;
+using ScanpathOnScreen = Scanpath<Frame::kScreen>;
 
 TrialInImage ToImage(const TrialInDisplay& trial);
 TrialInDisplay ToDisplay(const TrialInImage& trial);
+// As its viewing says (viewing.h). Of a trial that came from no other screen, the frame itself is
+// taken for the screen.
+TrialInImage ToImage(const TrialOnScreen& trial);
+TrialOnScreen ToScreen(const TrialInImage& trial);
+TrialOnScreen ToScreen(const TrialInDisplay& trial);
 
-// "task|name|subject": what tells a trial from the others of a data set.
+// Whether a point lies on the picture (on the frame, where the picture's place is not known).
+bool IsInPicture(const TrialInImage& trial, const PointInImage& p);
+
+// "task|name|subject|session": what tells a trial from the others of a data set.
 template <Frame F>
 std::string TrialId(const Trial<F>& trial) {
-  return trial.task + '|' + trial.name + '|' + std::to_string(trial.subject);
+  return trial.task + '|' + trial.name + '|' + trial.subject.text() + '|' + trial.session.text();
 }
 
 // 1-based index of the first fixation strictly inside the target's box; nothing if there is none.

@@ -1,18 +1,19 @@
 #include "saccade/scene/trial_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <stdexcept>
+#include <set>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
 #include "saccade/base/error.h"
-#include "saccade/base/file.h"
 #include "saccade/base/log.h"
 #include "saccade/formats/json_document.h"
 #include "saccade/scene/category.h"
+#include "saccade/scene/trial_fields.h"
+#include "saccade/scene/trial_frame.h"
 
 namespace saccade {
 namespace {
@@ -21,215 +22,78 @@ using simdjson::dom::array;
 using simdjson::dom::element;
 using simdjson::dom::object;
 
-// Copies at 512x320 round left and width separately, so a box may pass the border by a pixel.
-constexpr double kBoxTolerance = 1;
-
-// What no eye tracker says: scores repeat symbols by duration, and squares must stay finite.
-constexpr double kLongestFixationMs = 60'000;
-constexpr double kFarthestPoint = 100'000;  // pixels
-
-// One trial is wrong. `reason` is what lenient reading counts by.
-struct BadTrial : std::runtime_error {
-  BadTrial(std::string reason_, const std::string& message)
-      : std::runtime_error(message), reason(std::move(reason_)) {}
-  std::string reason;
-};
-
-template <typename... Args>
-[[noreturn]] void Bad(const char* reason, fmt::format_string<Args...> format, Args&&... args) {
-  throw BadTrial(reason, fmt::format(format, std::forward<Args>(args)...));
-}
-
-[[noreturn]] void WrongType(std::string_view field, const element& value,
-                            std::string_view expected) {
-  const bool non_finite = value.is_string() && IsNonFinite(value.get_string().value_unsafe());
-  Bad(non_finite ? "NaN" : "wrong type", "{} is {}; {} is expected", field, KindOf(value),
-      expected);
-}
-
-double Number(const element& value, std::string_view field) {
-  double number = 0;
-  if (value.get_double().get(number) != simdjson::SUCCESS) WrongType(field, value, "a number");
-  return number;
-}
-
-std::string Text(const element& value, std::string_view field) {
-  std::string_view text;
-  if (value.get_string().get(text) != simdjson::SUCCESS || text.empty()) {
-    WrongType(field, value, "a name");
-  }
-  return std::string(text);
-}
-
-// Booleans are written as 0 and 1 in some files.
-bool Truth(const element& value, std::string_view field) {
-  bool truth = false;
-  if (value.get_bool().get(truth) == simdjson::SUCCESS) return truth;
-  std::int64_t number = -1;
-  if (value.get_int64().get(number) != simdjson::SUCCESS || number < 0 || number > 1) {
-    WrongType(field, value, "0 or 1");
-  }
-  return number == 1;
-}
-
-int Subject(const element& value) {
-  std::int64_t number = -1;
-  if (value.get_int64().get(number) != simdjson::SUCCESS || number < 0 ||
-      number > std::numeric_limits<int>::max()) {
-    WrongType("subject", value, "a number from 0 on");
-  }
-  return static_cast<int>(number);
-}
-
-Condition ConditionOf(const element& value) {
-  const std::string text = Text(value, "condition");
-  if (text == "present") return Condition::kPresent;
-  if (text == "absent") return Condition::kAbsent;
-  Bad("unknown condition", "condition is \"{}\"; \"present\" or \"absent\" is expected", text);
-}
-
-std::string Task(const element& value) {
-  const std::string text = Text(value, "task");
-  const auto task = TaskIndex(text);
-  if (!task) Bad("unknown category", "unknown category \"{}\"; known are {}", text, KnownTasks());
-  return std::string(kTaskNames[*task]);
-}
-
-void ReadNumbers(const element& value, std::string_view field, std::vector<double>& numbers) {
-  array values;
-  if (value.get_array().get(values) != simdjson::SUCCESS) WrongType(field, value, "a list");
-  numbers.clear();
-  for (const element entry : values) {
-    double number = 0;
-    if (entry.get_double().get(number) != simdjson::SUCCESS) {
-      WrongType(fmt::format("{}[{}]", field, numbers.size()), entry, "a number");
-    }
-    numbers.push_back(number);
+template <Frame F>
+FrameSize SizeFor(const Trial<F>& trial) {
+  if constexpr (F == Frame::kScreen) {
+    return trial.viewing->screen.size;
+  } else {
+    return SizeOf<F>();
   }
 }
 
 template <Frame F>
-Box<F> CheckedBox(const std::vector<double>& numbers, bool scale_boxes) {
+Box<F> CheckedBox(const std::vector<double>& numbers, FrameSize size, bool scale_boxes) {
   if (numbers.size() != 4) {
     Bad("wrong type", "bbox has {} entries; x, y, width, height are expected", numbers.size());
   }
-  const auto [x, y, width, height] = std::tie(numbers[0], numbers[1], numbers[2], numbers[3]);
-  if (x < 0 || y < 0 || width <= 0 || height <= 0) {
-    Bad("negative box", "bbox [{}, {}, {}, {}] has a negative corner or no area", x, y, width,
-        height);
-  }
-  Box<F> box{x, y, width, height};
+  Box<F> box{numbers[0], numbers[1], numbers[2], numbers[3]};
   if constexpr (F == Frame::kImage) {
-    if (scale_boxes) box = ToImage(BoxInDisplay{x, y, width, height});
+    if (scale_boxes) box = ToImage(BoxInDisplay{box.x, box.y, box.width, box.height});
   }
-  const FrameSize size = SizeOf<F>();
-  if (box.x + box.width > size.width + kBoxTolerance ||
-      box.y + box.height > size.height + kBoxTolerance) {
-    Bad("box outside the frame", "bbox [{}, {}, {}, {}] does not fit the {}x{} {} frame", x, y,
-        width, height, size.width, size.height, FrameName(F));
-  }
+  CheckBox(box, size, fmt::format("{}{}", FrameName(F), F == Frame::kScreen ? "" : " frame"));
   return box;
 }
 
-// Where the file's coordinates lie, measured before a frame is assumed. Broken trials count
-// nowhere.
-struct Extents {
-  std::size_t starts = 0;
-  std::size_t starts_beyond_image = 0;
-  std::size_t fixations = 0;
-  std::size_t fixations_beyond_image = 0;
-  std::size_t boxes = 0;
-  std::size_t boxes_beyond_image = 0;
-};
-
-std::vector<double> NumbersOrNone(const object& trial, const char* field) {
+Viewing ReadViewing(TrialFields& fields, const TrialFileOptions& options) {
+  Viewing viewing;
   std::vector<double> numbers;
-  array values;
-  if (trial.at_key(field).get_array().get(values) != simdjson::SUCCESS) return {};
-  for (const element value : values) {
-    double number = 0;
-    if (value.get_double().get(number) != simdjson::SUCCESS) return {};
-    numbers.push_back(number);
-  }
-  return numbers;
-}
-
-Extents MeasureExtents(const array& trials) {
-  Extents extents;
-  for (const element value : trials) {
-    object trial;
-    if (value.get_object().get(trial) != simdjson::SUCCESS) continue;
-    const std::vector<double> x = NumbersOrNone(trial, "X");
-    const std::vector<double> y = NumbersOrNone(trial, "Y");
-    for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
-      const bool beyond = x[i] > kImageSize.width || y[i] > kImageSize.height;
-      extents.fixations += 1;
-      extents.fixations_beyond_image += beyond;
-      extents.starts += i == 0;
-      extents.starts_beyond_image += i == 0 && beyond;
+  const auto size = [&](const char* key) -> std::optional<FrameSize> {
+    if (!fields.Numbers(key, numbers)) return std::nullopt;
+    if (numbers.size() != 2 || !(numbers[0] > 0) || !(numbers[1] > 0) ||
+        std::max(numbers[0], numbers[1]) > kFarthestPoint) {
+      Bad("no screen", "{} is no width and height over 0", key);
     }
-    const std::vector<double> box = NumbersOrNone(trial, "bbox");
-    if (box.size() != 4) continue;
-    extents.boxes += 1;
-    extents.boxes_beyond_image += box[0] + box[2] > kImageSize.width + kBoxTolerance ||
-                                  box[1] + box[3] > kImageSize.height + kBoxTolerance;
+    return FrameSize{numbers[0], numbers[1]};
+  };
+  const auto screen = size("screen");
+  if (!screen && !options.screen) {
+    Bad("no screen", "has no field \"screen\", which other trials of the file have");
   }
-  return extents;
-}
-
-bool Most(std::size_t part, std::size_t whole) { return 2 * part > whole; }
-
-// Searches start at the centre: (840, 525) on the display, beyond the whole image frame. So one
-// trial is enough to tell, and a few fixations off the screen change nothing. Scanpaths that start
-// elsewhere are told by where most of their fixations lie.
-Frame FrameOfFixations(const Extents& extents) {
-  return Most(extents.starts_beyond_image, extents.starts) ||
-                 Most(extents.fixations_beyond_image, extents.fixations)
-             ? Frame::kDisplay
-             : Frame::kImage;
-}
-
-void CheckBoxesAreInTheFrameOfFixations(const Extents& extents, const TrialFile& file,
-                                        bool scale_boxes) {
-  const bool unscaled =
-      FrameOfFixations(extents) == Frame::kImage && Most(extents.boxes_beyond_image, extents.boxes);
-  if (unscaled && !scale_boxes) {
-    throw InputError(file.path, "",
-                     "fixations are at 512x320 and boxes were left at 1680x1050 ({} of {} do not "
-                     "fit 512x320); repair it with: saccade dataset convert {} --scale-boxes --out "
-                     "FIXED.json",
-                     extents.boxes_beyond_image, extents.boxes, file.path.string());
+  viewing.screen.size = screen ? *screen : *options.screen;
+  viewing.screen.millimetres = size("screen_mm");
+  viewing.screen.distance_mm = fields.Number("distance_mm");
+  if (viewing.screen.distance_mm && !(*viewing.screen.distance_mm > 0)) {
+    Bad("no screen", "distance_mm is {}; over 0 is expected", *viewing.screen.distance_mm);
   }
-  if (!unscaled && scale_boxes) {
-    throw InputError(file.path, "",
-                     "boxes and fixations are in the same frame; leave out --scale-boxes");
+  if (fields.Numbers("picture", numbers)) {
+    if (numbers.size() != 4 || !(numbers[2] > 0) || !(numbers[3] > 0) ||
+        std::ranges::any_of(numbers, [](double n) { return std::abs(n) > kFarthestPoint; })) {
+      Bad("no picture's place", "picture is no x, y, width, height on the screen");
+    }
+    viewing.picture = BoxOnScreen{numbers[0], numbers[1], numbers[2], numbers[3]};
   }
+  return viewing;
 }
 
 // Reads trials one after the other into buffers that are kept.
 template <Frame F>
 class TrialReader {
  public:
-  TrialReader(TrialFile& file, const TrialFileOptions& options) : file_(file), options_(options) {}
+  TrialReader(TrialFile& file, const TrialFileOptions& options, bool tasks_are_said)
+      : file_(file), options_(options), tasks_are_said_(tasks_are_said) {}
 
   std::vector<Trial<F>> ReadAll(const array& values) {
     std::vector<Trial<F>> trials;
-    std::unordered_map<std::string, std::size_t> index_of_id;
     std::size_t index = 0;
     for (const element value : values) {
       try {
         Trial<F> trial = Read(value);
-        if (!options_.allow_repeats) {
-          const auto [first, is_new] = index_of_id.try_emplace(TrialId(trial), index);
-          if (!is_new) {
-            Bad("duplicate trial", "repeats trial {}: {}, {}, subject {}", first->second,
-                trial.task, trial.name, trial.subject);
-          }
-        }
+        if (!options_.allow_repeats) NumberRepeats(trial, index, trials);
         trials.push_back(std::move(trial));
       } catch (const BadTrial& bad) {
         if (!options_.lenient) {
-          throw InputError(file_.path, fmt::format("trial {}", index), "{}", bad.what());
+          throw InputError(file_.path, fmt::format("trial {}", index), "{}{}", bad.what(),
+                           index > 0 ? "; --lenient leaves out bad trials" : "");
         }
         ++file_.skipped[bad.reason];
       }
@@ -239,46 +103,84 @@ class TrialReader {
   }
 
  private:
+  struct Seen {
+    std::size_t index = 0;  // in the file
+    std::size_t place = 0;  // in the list
+    int times = 1;
+  };
+
+  // A person who saw a picture again did so in another session; the same trial twice is a slip.
+  void NumberRepeats(Trial<F>& trial, std::size_t index, const std::vector<Trial<F>>& trials) {
+    if (!trial.subject.known()) return;
+    const auto [first, is_new] = seen_.try_emplace(TrialId(trial), Seen{index, trials.size()});
+    if (is_new) return;
+    if (trial.session.known() || trials[first->second.place].scanpath == trial.scanpath) {
+      Bad("duplicate trial", "repeats trial {}: {}, {}, subject {}", first->second.index,
+          trial.task, trial.name, trial.subject);
+    }
+    trial.session = ++first->second.times;
+    ++file_.notes["of a person who had searched the picture before: numbered as sessions"];
+  }
+
   Trial<F> Read(const element& value) {
-    object fields;
-    if (value.get_object().get(fields) != simdjson::SUCCESS) {
+    object object_;
+    if (value.get_object().get(object_) != simdjson::SUCCESS) {
       Bad("wrong type", "is {}; an object is expected", KindOf(value));
     }
+    TrialFields fields(object_);
     Trial<F> trial;
-    std::optional<element> subject, box, x, y, t;
-    for (const auto& [key, field] : fields) {
-      if (field.is_null()) continue;
-      if (key == "name") trial.name = Text(field, key);
-      if (key == "task") trial.task = Task(field);
-      if (key == "condition") trial.condition = ConditionOf(field);
-      if (key == "correct") trial.correct = Truth(field, key);
-      if (key == "RT") trial.reaction_ms = Number(field, key);
-      if (key == "fixOnTarget") trial.fixated_target = Truth(field, key);
-      if (key == "split") trial.split = Text(field, key);
-      if (key == "subject") subject = field;
-      if (key == "bbox") box = field;
-      if (key == "X") x = field;
-      if (key == "Y") y = field;
-      if (key == "T") t = field;
-    }
+    trial.name = fields.Text("name").value_or("");
     Require(!trial.name.empty(), "name");
-    Require(!trial.task.empty(), "task");
-    Require(subject.has_value(), "subject");
-    Require(x.has_value(), "X");
-    Require(y.has_value(), "Y");
-    trial.subject = Subject(*subject);
-    ReadNumbers(*x, "X", x_);
-    ReadNumbers(*y, "Y", y_);
-    t_.assign(x_.size(), 0);
-    if (t) ReadNumbers(*t, "T", t_);
-    trial.scanpath = CheckedScanpath();
-    if (box) {
-      ReadNumbers(*box, "bbox", box_);
-      trial.target = CheckedBox<F>(box_, options_.scale_boxes);
+    ReadTask(fields, trial);
+    trial.subject = fields.Name("subject");
+    trial.session = fields.Name("session");
+    if (const auto correct = fields.Flag("correct")) {
+      trial.correct = *correct;
+    } else {
+      trial.answer_known = false;
     }
-    file_.without_durations += !t;
-    file_.longer_durations += t_.size() > x_.size();
+    trial.reaction_ms = fields.Number("RT");
+    trial.fixated_target = fields.Flag("fixOnTarget");
+    trial.split = fields.Text("split").value_or("");
+    if constexpr (F == Frame::kScreen) trial.viewing = ReadViewing(fields, options_);
+    ReadScanpath(fields, trial);
+    // Some files give target-absent trials a box of zeros.
+    if (trial.condition == Condition::kPresent && fields.Numbers("bbox", box_)) {
+      trial.target = CheckedBox<F>(box_, SizeFor(trial), options_.scale_boxes);
+    }
+    if (fields.numbers_as_text()) ++file_.notes["with numbers in quotes: read as numbers"];
     return trial;
+  }
+
+  void ReadTask(TrialFields& fields, Trial<F>& trial) {
+    const auto task = fields.Text("task");
+    if (task) trial.task = TaskName(*task);
+    const auto condition = fields.Text("condition");
+    if (condition) {
+      const auto known = ConditionByName(*condition);
+      if (!known) {
+        Bad("unknown condition",
+            "condition is \"{}\"; \"present\", \"absent\" or \"free\" is expected", *condition);
+      }
+      trial.condition = *known;
+    } else if (trial.task.empty() && (task || !tasks_are_said_)) {
+      trial.condition = Condition::kFree;
+    }
+    Require(!trial.task.empty() || trial.condition == Condition::kFree, "task");
+    if (!trial.task.empty() && !ChannelOfName(trial.task)) ++file_.other_tasks[trial.task];
+  }
+
+  void ReadScanpath(TrialFields& fields, Trial<F>& trial) {
+    const bool has_x = fields.Numbers("X", x_), has_y = fields.Numbers("Y", y_);
+    if (!options_.scanpaths_optional) {
+      Require(has_x, "X");
+      Require(has_y, "Y");
+    }
+    const bool timed = fields.Numbers("T", t_);
+    if (!timed) t_.assign(x_.size(), 0);
+    trial.scanpath = CheckedScanpath();
+    file_.without_durations += !HasDurations(trial.scanpath);
+    file_.longer_durations += t_.size() > x_.size();
   }
 
   static void Require(bool present, std::string_view field) {
@@ -290,29 +192,25 @@ class TrialReader {
       Bad("X and Y of different length", "X has {} entries and Y has {}; they must be equal",
           x_.size(), y_.size());
     }
-    if (x_.empty()) Bad("empty scanpath", "X and Y are empty; at least one fixation is expected");
+    if (x_.empty() && !options_.scanpaths_optional) {
+      Bad("empty scanpath", "X and Y are empty; at least one fixation is expected");
+    }
     if (t_.size() < x_.size()) {
       Bad("T shorter than X", "T has {} entries and X has {}; every fixation needs a duration",
           t_.size(), x_.size());
     }
     Scanpath<F> scanpath(x_.size());
     for (std::size_t i = 0; i < x_.size(); ++i) {
-      if (t_[i] < 0) Bad("negative duration", "T[{}] is {}; ms from 0 on are expected", i, t_[i]);
-      if (t_[i] > kLongestFixationMs) {
-        Bad("implausible duration", "T[{}] is {}; ms, at most {}, are expected", i, t_[i],
-            kLongestFixationMs);
-      }
-      if (std::abs(x_[i]) > kFarthestPoint || std::abs(y_[i]) > kFarthestPoint) {
-        Bad("implausible point", "fixation {} is at ({}, {}); pixels, at most {}, are expected", i,
-            x_[i], y_[i], kFarthestPoint);
-      }
       scanpath[i] = {{x_[i], y_[i]}, t_[i]};
     }
+    CheckScanpath(scanpath);
     return scanpath;
   }
 
   TrialFile& file_;
   const TrialFileOptions& options_;
+  bool tasks_are_said_;
+  std::unordered_map<std::string, Seen> seen_;
   std::vector<double> box_, x_, y_, t_;
 };
 
@@ -325,14 +223,22 @@ TrialFile ReadDocument(const JsonDocument& document, const TrialFileOptions& opt
                      KindOf(document.root()));
   }
   const Extents extents = MeasureExtents(values);
-  const Frame frame = options.frame.value_or(FrameOfFixations(extents));
+  const auto [frame, how] = FindFrame(extents, options);
+  file.frame_found = how;
+  if (frame != Frame::kImage && options.scale_boxes) {
+    throw InputError(file.path, "", "is in the {} frame; leave out --scale-boxes",
+                     FrameName(frame));
+  }
+  const auto read = [&]<Frame F>() {
+    file.trials = TrialReader<F>(file, options, extents.tasks > 0).ReadAll(values);
+  };
   if (frame == Frame::kImage) {
-    CheckBoxesAreInTheFrameOfFixations(extents, file, options.scale_boxes);
-    file.trials = TrialReader<Frame::kImage>(file, options).ReadAll(values);
-  } else if (options.scale_boxes) {
-    throw InputError(file.path, "", "is in the display frame; leave out --scale-boxes");
+    CheckBoxesAreInTheFrameOfFixations(extents, file.path, options.scale_boxes);
+    read.template operator()<Frame::kImage>();
+  } else if (frame == Frame::kScreen) {
+    read.template operator()<Frame::kScreen>();
   } else {
-    file.trials = TrialReader<Frame::kDisplay>(file, options).ReadAll(values);
+    read.template operator()<Frame::kDisplay>();
   }
   if (file.size() > 0) return file;
   std::string reasons;
@@ -342,7 +248,28 @@ TrialFile ReadDocument(const JsonDocument& document, const TrialFileOptions& opt
   throw InputError(file.path, "", "holds no trials{}", reasons);
 }
 
+// Trials that are in the frame already are moved, not converted.
+template <typename T, typename Convert>
+std::vector<T> TrialsIn(TrialFile file, const Convert& convert) {
+  if (auto* same = std::get_if<std::vector<T>>(&file.trials)) return std::move(*same);
+  std::vector<T> trials;
+  trials.reserve(file.size());
+  std::visit(
+      [&](const auto& list) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(list)>, std::vector<T>>) {
+          for (const auto& trial : list) trials.push_back(convert(trial));
+        }
+      },
+      file.trials);
+  return trials;
+}
+
 }  // namespace
+
+Frame FrameOf(const AnyTrials& trials) {
+  constexpr std::array<Frame, 3> kFrames = {Frame::kDisplay, Frame::kImage, Frame::kScreen};
+  return kFrames.at(trials.index());
+}
 
 std::size_t TrialFile::size() const {
   return std::visit([](const auto& list) { return list.size(); }, trials);
@@ -358,19 +285,28 @@ TrialFile ParseTrialFile(std::string text, const std::filesystem::path& path,
 }
 
 std::vector<TrialInImage> TrialsInImage(TrialFile file) {
-  if (auto* same = std::get_if<std::vector<TrialInImage>>(&file.trials)) return std::move(*same);
-  std::vector<TrialInImage> trials;
-  trials.reserve(file.size());
-  for (const auto& trial : std::get<0>(file.trials)) trials.push_back(ToImage(trial));
-  return trials;
+  return TrialsIn<TrialInImage>(std::move(file), [](const auto& trial) { return ToImage(trial); });
 }
 
 std::vector<TrialInDisplay> TrialsInDisplay(TrialFile file) {
-  if (auto* same = std::get_if<std::vector<TrialInDisplay>>(&file.trials)) return std::move(*same);
-  std::vector<TrialInDisplay> trials;
-  trials.reserve(file.size());
-  for (const auto& trial : std::get<1>(file.trials)) trials.push_back(ToDisplay(trial));
-  return trials;
+  return TrialsIn<TrialInDisplay>(std::move(file), [](const auto& trial) {
+    if constexpr (std::is_same_v<decltype(trial), const TrialOnScreen&>) {
+      return ToDisplay(ToImage(trial));
+    } else {
+      return ToDisplay(trial);
+    }
+  });
+}
+
+std::vector<TrialOnScreen> OnScreen(AnyTrials trials) {
+  TrialFile file;
+  file.trials = std::move(trials);
+  return TrialsOnScreen(std::move(file));
+}
+
+std::vector<TrialOnScreen> TrialsOnScreen(TrialFile file) {
+  return TrialsIn<TrialOnScreen>(std::move(file),
+                                 [](const auto& trial) { return ToScreen(trial); });
 }
 
 std::vector<TrialInImage> ReadTrialsInImage(const std::filesystem::path& path,
@@ -396,8 +332,17 @@ void LogReading(const TrialFile& file) {
             file.longer_durations, file.size());
   }
   if (file.without_durations > 0) {
-    LogInfo("{}: {} of {} trials have no T; their durations count as 0", file.path.string(),
-            file.without_durations, file.size());
+    LogInfo("{}: {} of {} trials have no durations", file.path.string(), file.without_durations,
+            file.size());
+  }
+  for (const auto& [note, count] : file.notes) {
+    LogInfo("{}: {} trials {}", file.path.string(), count, note);
+  }
+  for (const auto& [task, count] : file.other_tasks) {
+    if (const std::string meant = NearestThing(task); !meant.empty()) {
+      LogWarning("{}: {} trials search for \"{}\", which COCO does not have; is \"{}\" meant?",
+                 file.path.string(), count, task, meant);
+    }
   }
 }
 
@@ -407,9 +352,22 @@ std::string_view FrameName(Frame frame) {
       return "display";
     case Frame::kImage:
       return "image";
+    case Frame::kScreen:
+      return "screen";
     default:
       return "photo";
   }
+}
+
+std::string DescribeFrame(const TrialFile& file) {
+  std::set<std::string> sizes;
+  if (const auto* trials = std::get_if<std::vector<TrialOnScreen>>(&file.trials)) {
+    for (const TrialOnScreen& trial : *trials) {
+      const FrameSize size = trial.viewing->screen.size;
+      sizes.insert(fmt::format(" {}x{}", size.width, size.height));
+    }
+  }
+  return fmt::format("{}{}", FrameName(file.frame()), fmt::join(sizes, ","));
 }
 
 }  // namespace saccade

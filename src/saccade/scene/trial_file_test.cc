@@ -8,6 +8,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/scene/category.h"
 #include "saccade/testing/message_of.h"
 #include "saccade/testing/shared_data.h"
 
@@ -95,6 +96,7 @@ TEST(TrialFile, APredictionNeedsNoBoxNoDurationsNoAnswer) {
   const TrialInImage& trial = std::get<1>(file.trials).at(0);
   EXPECT_FALSE(trial.target);
   EXPECT_TRUE(trial.correct);
+  EXPECT_FALSE(trial.answer_known);
   EXPECT_EQ(trial.condition, Condition::kPresent);
   EXPECT_EQ(trial.scanpath[1].duration_ms, 0);
   EXPECT_EQ(file.without_durations, 1);
@@ -112,6 +114,132 @@ TEST(TrialFile, TheFolderSpellingOfATaskIsTheTask) {
   Json json = DisplayTrial();
   json["task"] = "stop_sign";
   EXPECT_EQ(std::get<0>(Parse(Json::array({json})).trials)[0].task, "stop sign");
+}
+
+TEST(TrialFile, AnyTargetIsATaskAndCocosAreFoundInAnyCase) {
+  const auto task_of = [](const char* text) {
+    Json json = DisplayTrial();
+    json["task"] = text;
+    return std::get<0>(Parse(Json::array({json})).trials)[0].task;
+  };
+  EXPECT_EQ(task_of("Bottle"), "bottle");
+  EXPECT_EQ(task_of("TEDDY_BEAR"), "teddy bear");
+  EXPECT_EQ(task_of(" red scissors "), "red scissors");
+  Json json = DisplayTrial();
+  json["task"] = "botle";
+  const TrialFile file = Parse(Json::array({json}));
+  EXPECT_THAT(file.other_tasks, ElementsAre(Pair("botle", 1)));
+  EXPECT_EQ(NearestThing("botle"), "bottle");
+  EXPECT_EQ(NearestThing("mug"), "");
+}
+
+TEST(TrialFile, ASubjectIsANumberOrATextOrMissing) {
+  const auto subject_of = [](const Json& value) {
+    Json json = DisplayTrial();
+    json["subject"] = value;
+    return std::get<0>(Parse(Json::array({json})).trials)[0].subject;
+  };
+  EXPECT_EQ(subject_of(3.0), 3);
+  EXPECT_EQ(subject_of("3.0"), 3);
+  EXPECT_EQ(subject_of("P07"), Identifier("P07"));
+  EXPECT_FALSE(subject_of(nullptr).known());
+}
+
+TEST(TrialFile, FilesFromSpreadsheetsHaveNumbersInQuotesAndAMarkOfUtf8) {
+  Json json = DisplayTrial();
+  json["X"] = {"840.5", "1250.25"};
+  json["T"] = {"150", 300};
+  const TrialFile file = ParseTrialFile("\xEF\xBB\xBF" + Json::array({json}).dump(), "F.json", {});
+  EXPECT_EQ(std::get<0>(file.trials)[0].scanpath[1].point.x, 1250.25);
+  EXPECT_EQ(std::get<0>(file.trials)[0].scanpath[0].duration_ms, 150);
+  EXPECT_EQ(file.notes.size(), 1u);
+}
+
+TEST(TrialFile, APersonWhoSawAPictureTwiceHasTwoSessions) {
+  Json again = DisplayTrial();
+  again["X"] = {840.5, 1300.0};
+  const TrialFile file = Parse(Json::array({DisplayTrial(), again}));
+  const auto& trials = std::get<0>(file.trials);
+  EXPECT_FALSE(trials[0].session.known());
+  EXPECT_EQ(trials[1].session, 2);
+}
+
+TEST(TrialFile, WithoutATargetItIsFreeViewing) {
+  Json json = DisplayTrial();
+  json.erase("condition");
+  json["task"] = "none";
+  EXPECT_EQ(std::get<0>(Parse(Json::array({json})).trials)[0].condition, Condition::kFree);
+  json.erase("task");
+  EXPECT_EQ(std::get<0>(Parse(Json::array({json})).trials)[0].condition, Condition::kFree);
+  json["condition"] = "freeview";
+  EXPECT_EQ(std::get<0>(Parse(Json::array({json})).trials)[0].condition, Condition::kFree);
+}
+
+TEST(TrialFile, ATargetAbsentTrialHasNoBoxWhateverStandsThere) {
+  Json json = DisplayTrial();
+  json["condition"] = "absent";
+  json["bbox"] = {0, 0, 0, 0};
+  EXPECT_FALSE(std::get<0>(Parse(Json::array({json})).trials)[0].target);
+}
+
+TEST(TrialFile, PairsNeedNoScanpath) {
+  const Json pair = {{"name", "a.jpg"}, {"task", "cup"}};
+  EXPECT_THAT(ErrorOfJson(Json::array({pair})), HasSubstr("has no field \"X\""));
+  const TrialFile file = Parse(Json::array({pair}), {.scanpaths_optional = true});
+  EXPECT_EQ(file.frame(), Frame::kImage);
+  Json with_box = pair;
+  with_box["bbox"] = {1200, 700, 168, 105};
+  EXPECT_EQ(Parse(Json::array({with_box}), {.scanpaths_optional = true}).frame(), Frame::kDisplay);
+}
+
+Json ScreenTrial() {
+  Json trial = DisplayTrial();
+  trial["screen"] = {1280, 1024};
+  trial["picture"] = {128, 128, 1024, 768};
+  trial["bbox"] = {640, 512, 80, 60};
+  trial["X"] = {640, 128.5};
+  trial["Y"] = {512, 896};
+  return trial;
+}
+
+TEST(TrialFile, ATrialOnAnotherScreenIsFittedIntoTheImageByItsPicture) {
+  const TrialFile file = Parse(Json::array({ScreenTrial()}));
+  ASSERT_EQ(file.frame(), Frame::kScreen);
+  const TrialInImage trial = TrialsInImage(file)[0];
+  // 1024x768 into 512x320: 320/768 of its size, 426.67 wide, 42.67 from the left.
+  EXPECT_DOUBLE_EQ(trial.scanpath[0].point.x, 256);
+  EXPECT_DOUBLE_EQ(trial.scanpath[0].point.y, 160);
+  EXPECT_NEAR(trial.scanpath[1].point.x, 42 + 2. / 3 + .5 * 320 / 768, 1e-9);
+  EXPECT_NEAR(trial.scanpath[1].point.y, 320, 1e-9);
+  EXPECT_NEAR(trial.target->width, 80 * 320. / 768, 1e-9);
+  EXPECT_TRUE(IsInPicture(trial, {43, 160}));
+  EXPECT_FALSE(IsInPicture(trial, {42, 160}));
+  const TrialOnScreen back = ToScreen(trial);
+  EXPECT_NEAR(back.scanpath[1].point.x, 128.5, 1e-9);
+  EXPECT_NEAR(back.target->y, 512, 1e-9);
+}
+
+TEST(TrialFile, TheScreenCanBeGivenOrMustStandInEveryTrial) {
+  Json trial = ScreenTrial();
+  trial.erase("screen");
+  const TrialFile file = Parse(Json::array({trial}), {.screen = FrameSize{1280, 1024}});
+  EXPECT_EQ(std::get<2>(file.trials)[0].viewing->screen.size, (FrameSize{1280, 1024}));
+  trial["subject"] = 3;
+  EXPECT_THAT(ErrorOfJson(Json::array({ScreenTrial(), trial})),
+              HasSubstr("trial 1: has no field \"screen\""));
+  Json far = ScreenTrial();
+  far["bbox"] = {1250, 512, 80, 60};
+  EXPECT_THAT(ErrorOfJson(Json::array({far})), HasSubstr("does not fit the 1280x1024 screen"));
+}
+
+TEST(TrialFile, ADegreeNeedsMillimetresAndADistance) {
+  Json trial = ScreenTrial();
+  trial["screen_mm"] = {376, 301};
+  trial["distance_mm"] = 700;
+  const TrialFile file = Parse(Json::array({trial}));
+  // 2 * 700 tan(0.5 degrees) = 12.2175 mm; 1280/376 pixels a millimetre.
+  EXPECT_NEAR(*std::get<2>(file.trials)[0].viewing->screen.PixelsPerDegree(), 41.592, 1e-3);
+  EXPECT_FALSE((Screen{{1280, 1024}}.PixelsPerDegree()));
 }
 
 TEST(TrialFile, DisplayCoordinatesBecomeImageCoordinatesWithoutRounding) {
@@ -207,12 +335,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"XIsText", "X", "840", "wrong type", "X is a string; a list is expected"},
         BadInput{"NameIsNumber", "name", 3, "wrong type", "name is a number"},
         BadInput{"NoName", "name", nullptr, "missing field", "has no field \"name\""},
-        BadInput{"SubjectIsText", "subject", "two", "wrong type", "subject is a string"},
+        BadInput{"SubjectIsAHalf", "subject", 2.5, "wrong type",
+                 "subject is a number; a name or a whole number is expected"},
         BadInput{"Correct", "correct", 2, "wrong type", "0 or 1 is expected"},
         BadInput{"Condition", "condition", "maybe", "unknown condition",
-                 "condition is \"maybe\"; \"present\" or \"absent\""},
-        BadInput{"Category", "task", "zebra", "unknown category",
-                 "unknown category \"zebra\"; known are bottle, bowl, car, chair"},
+                 "condition is \"maybe\"; \"present\", \"absent\" or \"free\""},
+        BadInput{"NoTask", "task", nullptr, "missing field", "has no field \"task\""},
         BadInput{"BoxOfThree", "bbox", {1, 2, 3}, "wrong type", "bbox has 3 entries"},
         BadInput{"NegativeBox", "bbox", {10, 10, -5, 20}, "negative box", "[10, 10, -5, 20]"},
         BadInput{"NegativeCorner", "bbox", {-10, 10, 5, 20}, "negative box", "[-10, 10, 5, 20]"},
@@ -269,9 +397,9 @@ TEST(TrialFile, BrokenJsonIsLocated) {
 
 TEST(TrialFile, AFileWithoutAGoodTrialSaysWhyEvenWhenLenient) {
   Json bad = DisplayTrial();
-  bad["task"] = "zebra";
+  bad["condition"] = "maybe";
   EXPECT_THAT(ErrorOfJson(Json::array({bad}), {.lenient = true}),
-              HasSubstr("holds no trials; skipped unknown category: 1"));
+              HasSubstr("holds no trials; skipped unknown condition: 1"));
 }
 
 TEST(TrialFile, WhatIsWrittenIsReadBackBitForBit) {
@@ -289,6 +417,14 @@ TEST(TrialFile, WhatIsWrittenIsReadBackBitForBit) {
   const auto in_image = TrialsInImage(file);
   WriteTrials(folder / "image.json", in_image);
   EXPECT_EQ(ReadTrialsInImage(folder / "image.json"), in_image);
+  Json free = ScreenTrial();
+  free["session"] = "second";
+  free["screen_mm"] = {376, 301};
+  free["distance_mm"] = 700;
+  for (const char* field : {"task", "condition", "bbox", "T", "correct", "RT"}) free.erase(field);
+  const auto on_screen = TrialsOnScreen(Parse(Json::array({free})));
+  WriteTrials(folder / "screen.json", on_screen);
+  EXPECT_EQ(TrialsOnScreen(ReadTrialFile(folder / "screen.json")), on_screen);
 }
 
 TEST(TrialFile, WrittenFilesKeepTheFormOfThePublishedOnes) {

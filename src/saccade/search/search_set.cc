@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "saccade/base/error.h"
+#include "saccade/base/log.h"
 
 namespace saccade {
 namespace {
@@ -122,11 +123,20 @@ namespace {
 SearchSet SearchesOf(std::span<const TrialInImage> trials, const BeliefLibrary* library,
                      const DemonstrationOptions& options) {
   std::map<std::pair<int, std::string>, std::size_t> order;
+  std::map<std::string, int> unknown;
   for (const TrialInImage& trial : trials) {
     if (trial.condition != Condition::kPresent) continue;
-    const auto task = TaskIndex(trial.task);
-    if (!task) throw InputError("task " + trial.task + " is unknown; known are " + KnownTasks());
-    order.emplace(std::pair(*task, trial.name), 0);
+    if (const auto task = TaskIndex(trial.task)) {
+      order.emplace(std::pair(*task, trial.name), 0);
+    } else {
+      ++unknown[trial.task];
+    }
+  }
+  for (const auto& [task, count] : unknown) {
+    LogWarning("{} trials search for \"{}\", which models do not; left out", count, task);
+  }
+  if (order.empty() && !unknown.empty()) {
+    throw InputError("no trial searches for what models know: " + KnownTasks());
   }
   SearchSet set;
   for (auto& [key, index] : order) {
@@ -139,8 +149,9 @@ SearchSet SearchesOf(std::span<const TrialInImage> trials, const BeliefLibrary* 
     search.plain_variants = library->plain_variants();
   }
   for (const TrialInImage& trial : trials) {
-    if (trial.condition != Condition::kPresent) continue;
-    const std::size_t index = order.at({*TaskIndex(trial.task), trial.name});
+    const auto task = TaskIndex(trial.task);
+    if (trial.condition != Condition::kPresent || !task) continue;
+    const std::size_t index = order.at({*task, trial.name});
     Search& search = set.searches[index];
     if (!search.target) search.target = trial.target;
     search.split = trial.split;

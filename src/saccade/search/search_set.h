@@ -73,7 +73,7 @@ struct Search {
 // A person's search as cells: the start at the centre, then the cells looked at.
 struct Demonstration {
   std::size_t search = 0;
-  int subject = 0;
+  Identifier subject;
   std::vector<int> cells;
 };
 
@@ -93,7 +93,7 @@ struct SearchSet {
 };
 
 // Target-present trials only. Fixations outside the picture are left out. Throws InputError when a
-// picture has no beliefs or a task is unknown.
+// picture has no beliefs, or no task is a model's; trials of others are left out, with a word.
 SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const BeliefLibrary& library,
                         const DemonstrationOptions& options);
 // The same without beliefs, for models that see the pictures themselves: no variants.

@@ -71,7 +71,7 @@ TEST(Comparison, CurveOverSeedsIsThatOfAllSearchers) {
   method.seeds[1].row.by_subject = FoundBySubject(second);
   std::vector<SearchOutcome> all = first;
   for (SearchOutcome outcome : second) {
-    outcome.subject += 10;
+    outcome.subject = static_cast<int>(*outcome.subject.number()) + 10;
     all.push_back(outcome);
   }
   const CurveBySubject expected = FoundBySubject(all);

@@ -118,7 +118,7 @@ RowSummary RowFromJson(const Json& json, const std::filesystem::path& origin) {
     row.scores = SummaryFrom(json);
     if (json.contains("by_subject")) {
       const Json& curve = json.at("by_subject");
-      row.by_subject.subjects = curve.at("subjects").get<std::vector<int>>();
+      row.by_subject.subjects = curve.at("subjects").get<std::vector<Identifier>>();
       row.by_subject.mean = curve.at("cdf").get<FoundCurve>();
       row.by_subject.standard_error = curve.at("standard_error").get<FoundCurve>();
     }

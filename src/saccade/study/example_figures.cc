@@ -69,7 +69,7 @@ class ExampleWriter {
     if (track.found) drawn.found_at = track.scanpath.size() - 1;
     ScanpathFigure figure;
     figure.scanpaths = {std::move(drawn)};
-    figure.target = whole.ToPhoto(pair_.target);
+    if (pair_.target) figure.target = whole.ToPhoto(*pair_.target);
     figure.size_by_duration = true;
     figure.size = 1.35;  // three beside each other are small
     figures_.figures.push_back(
@@ -136,7 +136,8 @@ std::vector<std::pair<std::string, double>> ScoresOf(const metrics::ScanpathScor
 
 PlayedTrack TrackOf(std::string who, ScanpathInImage scanpath, const HumanPair& pair,
                     const metrics::ScanpathScores& scores) {
-  const bool found = !scanpath.empty() && pair.target.Contains(scanpath.back().point);
+  const bool found =
+      !scanpath.empty() && pair.target && pair.target->Contains(scanpath.back().point);
   return {std::move(who), std::move(scanpath), found, ScoresOf(scores)};
 }
 
@@ -162,7 +163,7 @@ PlayedRow PredictionsOn(const ScoredRow& row, const HumanSet& humans, std::size_
   metrics::Protocol protocol = humans.protocol;
   protocol.predicted_cell = predicted_cell;
   const auto [trials, scores] = OnPair(row, humans, pair);
-  const BoxInImage& target = humans.pairs[pair].target;
+  const std::optional<BoxInImage>& target = humans.pairs[pair].target;
   for (std::size_t i = 0; i < std::min(trials.size(), kMostTracks); ++i) {
     std::string who =
         trials.size() == 1 ? row.row.name : fmt::format("{}, sample {}", row.row.name, i + 1);

@@ -20,8 +20,10 @@ namespace {
 using metrics::HumanSet;
 
 std::size_t PeopleIn(const std::vector<TrialInImage>& trials) {
-  std::set<int> people;
-  for (const auto& trial : trials) people.insert(trial.subject);
+  std::set<Identifier> people;
+  for (const auto& trial : trials) {
+    if (trial.subject.known()) people.insert(trial.subject);
+  }
   return people.size();
 }
 

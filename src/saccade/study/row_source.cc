@@ -80,8 +80,11 @@ class ModelRow : public RowSource {
     metrics::Row row = metrics::ScorePredictions(on.humans, request.title, predictions,
                                                  on.humans.protocol.predicted_cell);
     StopIfAsked();
-    const auto map = [&](const metrics::HumanPair& pair, int, const metrics::NextFixation& next) {
-      return model->NextFixation(*shown->by_pair.at({*TaskIndex(pair.task), pair.name}), next.past);
+    const auto map = [&](const metrics::HumanPair& pair, const Identifier&,
+                         const metrics::NextFixation& next) {
+      const auto task = TaskIndex(pair.task);
+      return task ? model->NextFixation(*shown->by_pair.at({*task, pair.name}), next.past)
+                  : std::vector<double>();
     };
     metrics::ScoreMaps(on.humans, map, *shown->priors, metrics::MapResolution::kGrid, row);
     return {std::move(row), std::move(predictions), cost};

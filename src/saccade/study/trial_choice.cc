@@ -10,8 +10,8 @@
 namespace saccade {
 namespace {
 
-bool Has(const std::vector<int>& subjects, int subject) {
-  return std::ranges::find(subjects, subject) != subjects.end();
+bool Has(const std::vector<int>& subjects, const Identifier& subject) {
+  return std::ranges::any_of(subjects, [&](int one) { return subject == one; });
 }
 
 }  // namespace

@@ -1,0 +1,6 @@
+#include "format_fuzz.h"
+#include "saccade/scene/trial_formats.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return ReadAsFormat("eyelink-asc", "p01.asc", data, size);
+}
