@@ -17,7 +17,9 @@ using testing::MessageOf;
 
 // 0.1 is no half float.
 Model Tiny() {
-  Model model{.description = {.kind = "irl", .preset = "default"}, .tensors = {}};
+  Model model;
+  model.description.kind = "irl";
+  model.description.preset = "default";
   model.tensors["policy.bias"] = {{2}, {0.1f, 1.0f}};
   return model;
 }
