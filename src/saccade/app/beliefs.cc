@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "saccade/base/error.h"
+#include "saccade/beliefs/belief_drawing.h"
 #include "saccade/perception/photo_beliefs.h"
 
 namespace saccade::app {
