@@ -16,6 +16,7 @@
 #include "saccade/image/picture_file.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/search/hidden_channels.h"
 #include "saccade/search/installed_models.h"
 
 namespace saccade::cli {
@@ -105,14 +106,18 @@ BeliefLibrary LibraryOf(const PredictCommand& command, const ScanpathModel& mode
 }
 
 void PredictPairs(const PredictCommand& command, const ScanpathModel& model) {
+  if (!command.without.empty() && !model.NeedsBeliefs()) {
+    throw InputError("--without: " + model.name() + " searches pictures, not belief maps");
+  }
   if (command.out.empty()) throw InputError("--pairs needs --out: the file for the scanpaths");
   if (command.json.wanted)
     throw InputError("--json belongs to --image; the scanpaths are in --out");
   const std::vector<TrialInImage> trials =
       SomePairs(ReadTrialsInImage(command.pairs, {.allow_repeats = true}), command.searches);
   const BeliefLibrary library = LibraryOf(command, model, trials);
-  const SearchSet set =
+  SearchSet set =
       model.NeedsBeliefs() ? MakeSearchSet(trials, library, {}) : MakeSearchSet(trials, {});
+  Hide(set.searches, command.without);
   const std::vector<TrialInImage> predicted = model.Predict(set.searches, command.options);
   if (command.frame == "display") {
     std::vector<TrialInDisplay> in_display;
@@ -181,6 +186,12 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
                    "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
       ->check(CLI::Range(0.0, 100.0));
   predict->add_option("--beliefs", command->beliefs, "Belief store of the pictures");
+  predict
+      ->add_option("--without", command->without,
+                   "Classes whose belief maps are emptied, with commas: names, or target, "
+                   "other-things, stuff, saliency, history")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   predict->add_option("--pairs", command->pairs,
                       "Trials (JSON) that name the (task, picture) pairs to search");
   predict

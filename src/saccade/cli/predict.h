@@ -15,6 +15,7 @@ struct PredictCommand {
   std::string model;
   std::string image;
   std::vector<std::string> targets;
+  std::vector<std::string> without;  // classes, or groups of them, that are not seen
   bool all_targets = false;
   std::vector<std::string> parser;
   int input_size = 0;

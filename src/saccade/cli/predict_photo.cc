@@ -21,6 +21,7 @@
 #include "saccade/perception/parser_registry.h"
 #include "saccade/perception/photo_beliefs.h"
 #include "saccade/scene/category.h"
+#include "saccade/search/hidden_channels.h"
 #include "saccade/search/model_folder.h"
 #include "saccade/search/target_in_fovea.h"
 
@@ -111,6 +112,7 @@ std::vector<PhotoSearch> SearchPhoto(const PredictCommand& command, const Scanpa
                         .plain_variants = 1,
                         .closed = everywhere - CellsOverlapping(photo.area)});
   }
+  Hide(searches, command.without);
   const BoxInPhoto shown = photo.fit.ToPhoto(photo.area);
   std::vector<PhotoSearch> found;
   for (const TrialInImage& trial : model.Predict(searches, command.options)) {
