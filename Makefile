@@ -9,6 +9,9 @@
 #                 make uninstall removes them
 #   make package  Debian packages, in build-package/
 #   make web      bundles the pages' script after a change in web/, and tests it in a browser
+#   make torture  every misfortune for every command, with a table (docs/robustness.md)
+#   make sanitize the tests under ASan and UBSan; make tsan: the parallel ones under TSan
+#   make coverage the lines and branches that tests reach
 #   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
 #   make clean    removes what the others made
 BUILD := build
@@ -16,7 +19,8 @@ DEMO := demo
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models web install uninstall package format lint fuzz clean deps test-deps dev-deps with-tests
+.PHONY: build demo test bench models web install uninstall package format lint fuzz torture sanitize tsan \
+        coverage clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
 deps:
@@ -87,6 +91,21 @@ lint: dev-deps with-tests
 
 fuzz: deps dev-deps
 	@scripts/fuzz.sh
+
+torture: with-tests
+	@cmake --build $(BUILD) -j $(JOBS) --target torture_program
+	@python3 -B torture/torture.py $(BUILD)/saccade $(BUILD)/torture/libtorture_faults.so --jobs $(JOBS)
+
+sanitize: deps dev-deps
+	@cmake --preset sanitize > /dev/null
+	@cmake --build build-sanitize -j $(JOBS)
+	@ctest --test-dir build-sanitize --output-on-failure -j $(JOBS) -E torture_short
+
+tsan: deps dev-deps
+	@scripts/tsan.sh
+
+coverage: deps dev-deps
+	@scripts/coverage.sh
 
 clean:
 	@rm -rf $(BUILD) build-* $(DEMO)

@@ -3,6 +3,19 @@
 #include <algorithm>
 
 namespace saccade::cli {
+namespace {
+
+// For the shell, whatever the text holds.
+std::string Quoted(const std::string& text) {
+  if (!text.empty() && text.find_first_of(" \t\n'\"$&();<>|*?[]\\`#~!{}") == std::string::npos) {
+    return text;
+  }
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
 
 std::vector<CLI::App*> ChosenCommands(CLI::App& app) {
   std::vector<CLI::App*> chosen{&app};
@@ -15,6 +28,24 @@ std::vector<CLI::App*> ChosenCommands(CLI::App& app) {
 std::string CommandName(const CLI::App& command) {
   const CLI::App* parent = command.get_parent();
   return parent == nullptr ? command.get_name() : CommandName(*parent) + " " + command.get_name();
+}
+
+std::string CallText(const CLI::App& command) {
+  std::string text = CommandName(command);
+  for (const CLI::App* app = &command; app != nullptr; app = app->get_parent()) {
+    for (const CLI::Option* option : app->get_options()) {
+      const std::string name = DisplayName(*option);
+      if (option->count() == 0 || name == "--threads" || name == "--quiet" || name == "-q")
+        continue;
+      const bool is_flag = option->get_type_size() == 0;
+      if (is_flag) text += " " + name;
+      for (const std::string& value : option->results()) {
+        if (is_flag) break;
+        text += (name.starts_with("-") ? " " + name : "") + " " + Quoted(value);
+      }
+    }
+  }
+  return text;
 }
 
 std::vector<const CLI::App*> Subcommands(const CLI::App& command) {
@@ -30,7 +61,8 @@ std::vector<std::string> OptionNames(const CLI::App& command) {
     }
   }
   std::ranges::sort(names);
-  names.erase(std::ranges::unique(names).begin(), names.end());
+  // clang 14 has no ranges::unique.
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

@@ -14,6 +14,10 @@ std::vector<CLI::App*> ChosenCommands(CLI::App& app);
 // "saccade dataset info".
 std::string CommandName(const CLI::App& command);
 
+// The call again, for a shell: the command with all that was given to it and to those above it, but
+// for what changes no result (--threads, --quiet).
+std::string CallText(const CLI::App& command);
+
 std::vector<const CLI::App*> Subcommands(const CLI::App& command);
 
 // The names that the command and those above it accept: "--seed", "-q".

@@ -101,7 +101,9 @@ void AddExport(CLI::App& model, Invocation& invocation) {
   command->footer(
       "Example:\n  saccade model export models/coco-search18-irl --format onnx --out policy.onnx");
   command->callback([call, &invocation] {
-    invocation.run = [call] { ExportModel(call->model, call->out, app::WithTorchScript(call->options)); };
+    invocation.run = [call] {
+      ExportModel(call->model, call->out, app::WithTorchScript(call->options));
+    };
   });
 }
 
@@ -238,14 +240,13 @@ struct DescribeOptions {
 
 // Changes what a model's card says; the weights stay as they are.
 void RunDescribe(const DescribeOptions& options) {
-  Model model = ReadModelFolder(options.model);
-  ModelDescription& card = model.description;
+  ModelDescription card = ReadModelDescription(options.model);
   if (!options.name.empty()) card.name = options.name;
   if (!options.license.empty()) card.license = options.license;
   if (!options.notes.empty()) card.notes = ReadFile(options.notes);
   if (!options.rule.empty()) card.beliefs.rule = options.rule;
   if (options.blur_sigma) card.beliefs.blur_sigma = *options.blur_sigma;
-  WriteModelFolder(options.model, model, Precision::kHalf);
+  ReplaceDescription(options.model, card);
 }
 
 void AddDescribe(CLI::App& model, Invocation& invocation) {
@@ -258,7 +259,8 @@ void AddDescribe(CLI::App& model, Invocation& invocation) {
   command->add_option("--license", options->license, "Licence of the weights");
   command->add_option("--notes", options->notes, "Markdown file: data, limits, how it was chosen");
   command->add_option("--rule", options->rule, "Rule of the beliefs it was trained on");
-  command->add_option("--blur", options->blur_sigma, "Sigma of their blurred layer, pixels");
+  command->add_option("--blur", options->blur_sigma, "Sigma of their blurred layer, pixels")
+      ->check(CLI::Range(0.0, 100.0));
   command->footer(
       "Example:\n  saccade model describe models/mine --name \"My model\" --license MIT");
   command->callback(

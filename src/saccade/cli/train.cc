@@ -6,6 +6,7 @@
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
 #include "saccade/cli/feature_options.h"
+#include "saccade/cli/help.h"
 #include "saccade/learn/training.h"
 #include "saccade/search/sampling.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 struct TrainCommand {
   TrainingOptions run;
-  FeatureOptions features;
+  app::FeatureOptions features;
   JsonOutput json;
 };
 
@@ -22,7 +23,7 @@ void Run(const TrainCommand& command, const TrainingKind& kind, const Invocation
   TrainingOptions options = command.run;
   options.seed = invocation.seed;
   CheckSettings(options);
-  if (kind.needs_features) options.inputs = OpenFeatures(command.features);
+  if (kind.needs_features) options.inputs = app::OpenFeatures(command.features);
   const TrainingReport report = Train(options);
   nlohmann::ordered_json document = {{"model", report.model.string()},
                                      {"steps", report.steps},
@@ -41,8 +42,7 @@ std::string SettingsText(const TrainingKind& kind) {
                                  kind.presets.front());
   for (const TrainingSetting& setting : SettingsOf(kind, kind.presets.front())) {
     if (setting.name == "preset") continue;
-    const std::string name = fmt::format("{}={}", setting.name, setting.value);
-    text += fmt::format("  {:<32} {}\n", name, setting.help);
+    text += TwoColumns(fmt::format("{}={}", setting.name, setting.value), setting.help);
   }
   return text;
 }

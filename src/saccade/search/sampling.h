@@ -20,6 +20,7 @@ struct SamplingOptions {
   bool only_centers = false;    // of stop_on_target: when the cell's centre is in the box
   bool with_value = false;      // the critic's values too: three quarters of the work
   bool with_map = false;        // the probability of every cell too
+  bool with_states = true;      // what each decision was made from, 8 KB a step
   // Log-probabilities are those of the map without inhibition, as the released code takes them.
   bool free_probability = false;
   double probability_floor =

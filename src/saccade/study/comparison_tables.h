@@ -6,6 +6,7 @@
 
 #include "saccade/study/chart.h"
 #include "saccade/study/comparison.h"
+#include "saccade/study/score_columns.h"
 #include "saccade/study/table.h"
 
 namespace saccade {
@@ -18,9 +19,10 @@ namespace saccade {
 // largest.
 Table ResultTable(const Comparison& comparison,
                   const std::string& title = "Methods compared (the paper's Table 2)");
-// Later measures: FED, ScanMatch, edit distance and, for models that give maps, cIG, cNSS, cAUC and
-// AUC.
+// Later measures, those that the paper's table does not have.
 Table FurtherTable(const Comparison& comparison);
+// The columns of both.
+ScoreColumns ComparedScores(const Comparison& comparison);
 // Standard deviations over seeds, of methods with at least two.
 Table SpreadTable(const Comparison& comparison);
 // 95% intervals over pictures.

@@ -73,7 +73,7 @@ Comparison AllDraws(const Experiment& experiment, const StudyOptions& options) {
 }
 
 // One score against the amount of pictures, spread over draws as bands.
-Graphic CurveOf(const Comparison& comparison, int score, const std::string& name) {
+Graphic CurveOf(const Comparison& comparison, std::size_t score, const std::string& name) {
   LineChart chart{.title = "Performance by the amount of training pictures",
                   .x_label = "training pictures a category (all at the right end)",
                   .y_label = name,
@@ -105,8 +105,8 @@ Table DifferenceTable(const Comparison& comparison) {
   table.columns = {{"pictures"}, {"TFP-AUC"}, {"mismatch"}, {"ratio"}, {"sequence"}};
   for (std::size_t a = 0; a < std::size(kAmounts); ++a) {
     std::vector<TableCell> row = {kAmounts[a] > 0 ? fmt::format("{}", kAmounts[a]) : "all"};
-    for (const int score : {metrics::kTfpAuc, metrics::kProbabilityMismatch,
-                            metrics::kScanpathRatio, metrics::kSequenceScore}) {
+    for (const std::size_t score : {metrics::kTfpAuc, metrics::kProbabilityMismatch,
+                                    metrics::kScanpathRatio, metrics::kSequenceScore}) {
       std::vector<double> differences;
       const auto& irl = comparison.methods[2 * a].seeds;
       const auto& cnn = comparison.methods[2 * a + 1].seeds;

@@ -57,10 +57,10 @@ Table DifferenceTable(const metrics::Difference& difference) {
   Table table;
   table.title = {"Total minus immediate reward, first seed, paired over pictures"};
   table.columns = {{"score"}, {"difference", 3}, {"95% interval"}};
-  for (int score = metrics::kTfpAuc; score < metrics::kFixationEditDistance; ++score) {
-    const auto& scores = difference.scores;
+  const auto& scores = difference.scores;
+  for (const auto& [score, name] : kPaperScores) {
     if (!metrics::IsPresent(scores.value[score])) continue;
-    table.rows.push_back({metrics::ScoreKey(score), scores.value[score],
+    table.rows.push_back({name, scores.value[score],
                           fmt::format("{:.3f} to {:.3f}", scores.low[score], scores.high[score])});
   }
   return table;

@@ -51,9 +51,8 @@ TEST(SequenceScores, AreThoseBehindTheTablesMean) {
   for (const auto& scanpath : people) EXPECT_EQ(scanpath.scores.size(), 3u);
   const metrics::Row row = metrics::ScoreHumans(humans);
   for (std::size_t i = 0; i < people.size(); ++i) {
-    EXPECT_THAT(
-        people[i].Mean(),
-        DoubleNear(row.scanpaths[i].means[metrics::kSequenceScore - metrics::kFirstMean], 1e-12));
+    EXPECT_THAT(people[i].Mean(),
+                DoubleNear(row.scanpaths[i].scores[metrics::kSequenceScore], 1e-12));
   }
   const auto against_all = SequenceScores(humans, world.trials);
   ASSERT_EQ(against_all.size(), world.trials.size());

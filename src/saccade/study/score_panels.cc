@@ -5,25 +5,12 @@
 namespace saccade {
 
 Graphic ScorePanels(const Comparison& comparison, const std::string& title) {
-  using namespace metrics;
-  struct Panel {
-    int score;
-    const char* name;
-  };
-  constexpr Panel kPanels[] = {{kTfpAuc, "TFP-AUC"},
-                               {kProbabilityMismatch, "probability mismatch"},
-                               {kScanpathRatio, "scanpath ratio"},
-                               {kSequenceScore, "sequence score"},
-                               {kShape, "MultiMatch shape"},
-                               {kDirection, "MultiMatch direction"},
-                               {kLength, "MultiMatch length"},
-                               {kPosition, "MultiMatch position"}};
   std::vector<Graphic> panels;
-  for (const Panel& panel : kPanels) {
+  for (const PaperScore& panel : kPaperScores) {
     DotChart chart{.title = title, .heading = panel.name, .x_label = panel.name, .series = {{}}};
     chart.width = 330;
     for (const ComparedMethod& method : comparison.methods) {
-      const RowSummary row = MeanOverSeeds(method);
+      const metrics::RowSummary row = MeanOverSeeds(method);
       chart.rows.push_back(method.name);
       chart.series[0].value.push_back(row.scores.value[panel.score]);
       chart.series[0].low.push_back(row.scores.low[panel.score]);

@@ -9,6 +9,7 @@
 #include "saccade/scene/trial_file.h"
 #include "saccade/study/dot_chart.h"
 #include "saccade/study/paired_tests.h"
+#include "saccade/study/score_panels.h"
 #include "saccade/study/study_page.h"
 #include "saccade/study/variant.h"
 
@@ -16,11 +17,6 @@ namespace saccade {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int kScores[] = {metrics::kTfpAuc,        metrics::kProbabilityMismatch,
-                           metrics::kScanpathRatio, metrics::kSequenceScore,
-                           metrics::kShape,         metrics::kDirection,
-                           metrics::kLength,        metrics::kPosition};
 
 // Those of whom there are searches to learn from and to score on.
 std::vector<int> SubjectsOf(const StudyOptions& options) {
@@ -67,7 +63,7 @@ struct Compared {
   std::vector<double> group, individual, difference;  // one for each subject
 };
 
-Compared CompareBy(const Comparison& comparison, int score) {
+Compared CompareBy(const Comparison& comparison, std::size_t score) {
   Compared compared;
   for (std::size_t i = 0; i + 1 < comparison.methods.size(); i += 2) {
     compared.group.push_back(MeanOverSeeds(comparison.methods[i]).scores.value[score]);
@@ -82,12 +78,11 @@ Table TestTable(const Comparison& comparison) {
   table.title = {"Group minus individual model, paired over subjects"};
   table.columns = {{"score"},     {"group", 3}, {"individual", 3},  {"difference", 3},
                    {"spread", 3}, {"p", 4},     {"effect size", 2}, {"could be seen", 3}};
-  for (const int score : kScores) {
+  for (const auto& [score, name] : kPaperScores) {
     const Compared c = CompareBy(comparison, score);
     const double spread = SpreadOf(c.difference);
-    table.rows.push_back({metrics::ScoreKey(score), MeanOf(c.group), MeanOf(c.individual),
-                          MeanOf(c.difference), spread, SignFlipP(c.difference),
-                          EffectSize(c.difference),
+    table.rows.push_back({name, MeanOf(c.group), MeanOf(c.individual), MeanOf(c.difference), spread,
+                          SignFlipP(c.difference), EffectSize(c.difference),
                           DetectableDifference(spread, c.difference.size())});
   }
   return table;
@@ -100,11 +95,11 @@ double HalfWidth(const std::vector<double>& values) {
 
 Graphic FigureOf(const Comparison& comparison) {
   std::vector<Graphic> panels;
-  for (const int score : kScores) {
+  for (const auto& [score, name] : kPaperScores) {
     const Compared c = CompareBy(comparison, score);
     DotChart chart{.title = "Group and individual models",
-                   .heading = std::string(metrics::ScoreKey(score)),
-                   .x_label = std::string(metrics::ScoreKey(score)),
+                   .heading = name,
+                   .x_label = name,
                    .rows = {"group", "individual"},
                    .series = {{}}};
     chart.width = 330;
