@@ -12,6 +12,7 @@
 #include "saccade/base/parallel.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/protocol.h"
+#include "saccade/search/hidden_channels.h"
 #include "saccade/search/installed_models.h"
 
 namespace saccade::app {
@@ -105,7 +106,11 @@ PredictPairsResult Predict(const ScanpathModel& model, const BeliefLibrary& libr
   PredictPairsResult result;
   SearchSet set =
       model.NeedsBeliefs() ? MakeSearchSet(trials, library, {}) : MakeSearchSet(trials, {});
+  if (!options.without.empty() && !model.NeedsBeliefs()) {
+    throw InputError("without: " + model.name() + " searches pictures, not belief maps");
+  }
   result.searches = std::move(set.searches);
+  Hide(result.searches, options.without);
   result.scanpaths = model.Predict(result.searches, options.predict);
   if (options.maps) result.maps = NextFixationMaps(model, result.searches, trials);
   if (options.rewards) result.rewards = RewardsOf(model, result.searches);

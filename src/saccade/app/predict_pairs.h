@@ -28,6 +28,7 @@ struct PredictPairsOptions {
   ParsingOptions parsing{};
   std::size_t searches = 0;  // only so many pairs, spread evenly over all; 0: all
   PredictOptions predict{};
+  std::vector<std::string> without{};  // classes whose belief maps are emptied, or groups of them
   bool maps = false;     // also of the next fixation, for each of the trials in `pairs`
   bool rewards = false;  // also the learned reward of every cell at the start of each search
   Watch watch{};

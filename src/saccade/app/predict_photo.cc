@@ -9,9 +9,9 @@
 #include "saccade/app/predict_options.h"
 #include "saccade/base/error.h"
 #include "saccade/base/nearest.h"
-#include "saccade/beliefs/belief_drawing.h"
 #include "saccade/perception/stored_scenes.h"
 #include "saccade/scene/category.h"
+#include "saccade/search/hidden_channels.h"
 #include "saccade/search/installed_models.h"
 #include "saccade/search/target_in_fovea.h"
 
@@ -44,20 +44,6 @@ PointInPhoto InsidePhoto(const PointInPhoto& point, const BoxInPhoto& shown) {
           std::clamp(point.y, shown.y, shown.y + shown.height)};
 }
 
-// As if the parser had not seen these classes.
-void Hide(const std::vector<std::string>& classes, BeliefLayer& layer) {
-  ChannelMask hidden;
-  for (const std::string& name : classes) hidden.set(static_cast<std::size_t>(ChannelOfWord(name)));
-  BeliefLayer seen;
-  for (int cell = 0; cell < Grid::kCells; ++cell) {
-    for (const BeliefEntry& entry : layer.At(cell)) {
-      if (!hidden[entry.channel]) seen.entries.push_back(entry);
-    }
-    seen.offsets[cell + 1] = static_cast<std::uint32_t>(seen.entries.size());
-  }
-  layer = std::move(seen);
-}
-
 std::optional<std::size_t> FirstOnABox(const ScanpathInPhoto& scanpath, const ParsedPhoto& photo,
                                        std::span<const PanopticSegment> segments) {
   for (std::size_t i = 0; i < scanpath.size(); ++i) {
@@ -87,7 +73,7 @@ void PredictPhotoOptions::Check() const {
                                  nearest.empty() ? "" : fmt::format("; {} was", nearest),
                                  KnownTasks()));
   }
-  for (const std::string& name : without) ChannelOfWord(name);
+  HiddenChannels(without, 0);  // refuses unknown words
 }
 
 struct PhotoSearcher::LazyParser {
@@ -130,9 +116,7 @@ std::vector<Search> PhotoSearcher::SearchesOf(const ParsedPhoto& photo,
                                               const PredictPhotoOptions& options) const {
   CellSet everywhere;
   for (int cell = 0; cell < Grid::kCells; ++cell) everywhere.Insert(cell);
-  PictureBeliefs seen = photo.beliefs;
-  for (BeliefLayer* layer : {&seen.sharp, &seen.blurred}) Hide(options.without, *layer);
-  const auto beliefs = std::make_shared<const PictureBeliefs>(std::move(seen));
+  const auto beliefs = std::make_shared<const PictureBeliefs>(photo.beliefs);
   std::vector<saccade::Search> searches;
   for (const int task : TasksOf(options, photo)) {
     searches.push_back({.task = task,
@@ -143,6 +127,7 @@ std::vector<Search> PhotoSearcher::SearchesOf(const ParsedPhoto& photo,
                         .plain_variants = 1,
                         .closed = everywhere - CellsOverlapping(photo.area)});
   }
+  Hide(searches, options.without);
   return searches;
 }
 

@@ -26,9 +26,9 @@ struct PhotoSearcherOptions {
 struct PredictPhotoOptions {
   std::vector<std::string> targets{};  // names of categories
   bool all_targets = false;            // instead: every one that the parser saw
-  std::vector<std::string> without{};  // classes that the searcher does not see
   // With until_target a scanpath ends when the fovea shows the target by the parser's sharp view.
   PredictOptions predict{};
+  std::vector<std::string> without{};  // classes whose belief maps are emptied, or groups of them
   Watch watch{};
 
   // Throws InputError for an unknown target or class, for no target and for both kinds of saying

@@ -5,10 +5,10 @@
 #include "saccade/beliefs/belief_state.h"
 #include "saccade/capi/boundary.h"
 #include "saccade/capi/handles.h"
+#include "saccade/search/hidden_channels.h"
 #include "saccade/search/installed_models.h"
 #include "saccade/search/prediction.h"
 #include "saccade/search/target_in_fovea.h"
-#include "saccade/study/hidden_channels.h"
 
 namespace saccade::capi {
 namespace {
@@ -48,7 +48,7 @@ int TaskOf(const char* target) {
 PictureBeliefs SeenBy(const saccade_model& model, const saccade_picture& picture, int task) {
   const PictureBeliefs& beliefs = picture.photo.beliefs;
   if (model.without.empty()) return beliefs;
-  return WithoutChannels(beliefs, HiddenChannels(model.without, task));
+  return Without(beliefs, HiddenChannels(model.without, task));
 }
 
 Search SearchFor(const saccade_model& model, const saccade_picture& picture, int task) {
@@ -181,7 +181,7 @@ int saccade_model_predict(const saccade_model* model, const saccade_beliefs* bel
     Need(out, "out");
     const PredictOptions predict = PredictOptionsOf(options);
     SearchSet set = MakeSearchSet(InImage(pairs, "pairs"), Need(beliefs, "beliefs").library, {});
-    Hide(set, model->without);
+    Hide(set.searches, model->without);
     auto trials = std::make_unique<saccade_trials>();
     trials->trials = model->model->Predict(set.searches, predict);
     *out = trials.release();

@@ -20,8 +20,8 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using testing::RunProgram;
 
-constexpr const char* kFiles[] = {"compare.md",   "compare.tex", "compare.json",
-                                  "compare.html", "compare.svg", "compare.png"};
+constexpr const char* kFiles[] = {"compare.md",  "compare.tex", "compare.json", "compare.html",
+                                  "compare.svg", "compare.pdf", "compare.png"};
 
 class ExperimentCompare : public ::testing::Test {
  protected:

@@ -24,10 +24,15 @@ struct StudyCommand {
   JsonOutput json;
 };
 
-std::vector<GivenModel> ParseModels(const std::vector<std::string>& texts) {
+// A study of one model takes its folder without a name too.
+std::vector<GivenModel> ParseModels(const std::vector<std::string>& texts, bool named) {
   std::vector<GivenModel> models;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
+    if (equals == std::string::npos && !named) {
+      models.push_back({std::filesystem::path(text).filename().string(), text});
+      continue;
+    }
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
       throw InputError("--model " + text +
                        ": NAME=FOLDER is expected, for example IRL=models/coco-search18-irl");
@@ -37,28 +42,31 @@ std::vector<GivenModel> ParseModels(const std::vector<std::string>& texts) {
   return models;
 }
 
-// What made the results, without what does not change them: the threads, the folder.
+// What made the results, without what does not change them: the threads, the folder, the page.
 std::string CommandLine(const StudyCommand& command) {
   const StudyOptions& options = command.options;
-  std::string text = fmt::format("saccade experiment {} --fixations {} \\\n    --validation {}",
-                                 command.study->name, options.fixations.filename().string(),
-                                 options.validation.filename().string());
-  for (const auto& store : options.beliefs) {
-    text += fmt::format(" --beliefs {}", store.filename().string());
-  }
+  const unsigned uses = command.study->uses;
+  const auto name = [](const std::filesystem::path& path) { return path.filename().string(); };
+  std::string text = fmt::format("saccade experiment {}", command.study->name);
+  if (!options.fixations.empty()) text += " --fixations " + name(options.fixations);
+  text += fmt::format(" \\\n    --validation {}", name(options.validation));
+  for (const auto& store : options.beliefs) text += " --beliefs " + name(store);
   if (!command.features.weights.empty()) {
-    const auto name = [](const std::filesystem::path& path) { return path.filename().string(); };
     text += fmt::format(" \\\n    --images {} --features-from {}", name(command.features.images),
                         name(command.features.weights));
+  } else if (!options.images.empty()) {
+    text += " --images " + name(options.images);
   }
   if (!options.methods.empty()) {
     text += fmt::format(" \\\n    --methods {}", fmt::join(options.methods, ","));
   }
   for (const std::string& model : command.models)
     text += fmt::format(" \\\n    --model '{}'", model);
-  text += fmt::format(" \\\n    --seed {} --seeds {} --samples {} --bootstrap {} --protocol {}",
-                      options.seed, options.seeds, options.samples, options.bootstrap,
-                      options.protocol);
+  text += fmt::format(" \\\n    --seed {}", options.seed);
+  if (uses & kUsesSeeds) text += fmt::format(" --seeds {}", options.seeds);
+  if (uses & kUsesSamples) text += fmt::format(" --samples {}", options.samples);
+  if (uses & kUsesBootstrap) text += fmt::format(" --bootstrap {}", options.bootstrap);
+  if (uses & kUsesProtocol) text += fmt::format(" --protocol {}", options.protocol);
   if (options.trainings > 0) text += fmt::format(" --trainings {}", options.trainings);
   if (options.preset != "default") text += fmt::format(" --preset {}", options.preset);
   for (const std::string& setting : options.settings) text += fmt::format(" --set {}", setting);
@@ -75,7 +83,7 @@ void List(const StudyCommand& command) {
 void Run(const StudyCommand& command, std::uint64_t seed) {
   StudyCommand run = command;
   run.options.seed = seed;
-  run.options.models = ParseModels(command.models);
+  run.options.models = ParseModels(command.models, !(run.study->uses & kUsesOneModel));
   run.options.inputs = app::OpenFeatures(command.features);
   if (run.list) return List(run);
   StudyShare share;
@@ -96,6 +104,45 @@ std::string KindNames() {
   return names;
 }
 
+// How often, how many, by which rules.
+void AddStudyNumbers(CLI::App& app, const Study& study, StudyOptions& options) {
+  const auto uses = [&study](unsigned use) { return (study.uses & use) != 0; };
+  if (uses(kUsesSeeds)) {
+    app.add_option("--seeds", options.seeds, "Runs of each method, with seeds from --seed on")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000));
+  }
+  if (uses(kUsesTrainings)) {
+    app.add_option("--trainings", options.trainings,
+                   "Trainings of each method that is trained here; further seeds draw other "
+                   "scanpaths from them (default: one for each seed)")
+        ->check(CLI::Range(1, 1000));
+  }
+  if (uses(kUsesSamples)) {
+    app.add_option("--samples", options.samples, "Scanpaths a pair of target and picture")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 10000));
+  }
+  if (uses(kUsesBootstrap)) {
+    app.add_option("--bootstrap", options.bootstrap,
+                   "Draws of pictures behind the 95% intervals; 0 for none")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 1000000));
+  }
+  if (uses(kUsesProtocol)) {
+    app.add_option("--protocol", options.protocol, "How scores are computed: docs/metrics")
+        ->capture_default_str()
+        ->check(CLI::IsMember(metrics::ProtocolNames()));
+  }
+  if (!uses(kUsesTrainings)) return;
+  app.add_option("--preset", options.preset, "Of irl and bc-cnn: default, paper or reference")
+      ->capture_default_str();
+  app.add_option("--set", options.settings, "Change an option of every training: NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_flag("--quick", options.quick,
+               "Tiny trainings, to try the experiment; the scores mean nothing");
+}
+
 }  // namespace
 
 void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) {
@@ -103,49 +150,50 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
   command->study = &study;
   StudyOptions& options = command->options;
   CLI::App* app = experiment.add_subcommand(study.name, study.summary);
-  app->add_option("--fixations", options.fixations, "Human searches to learn from (JSON)")
-      ->required();
+  const auto uses = [&study](unsigned use) { return (study.uses & use) != 0; };
+  if (uses(kUsesFixations)) {
+    app->add_option("--fixations", options.fixations, "Human searches to learn from (JSON)")
+        ->required();
+  }
   app->add_option("--validation", options.validation, "Human searches to score on (JSON)")
       ->required();
   app->add_option("--beliefs", options.beliefs,
-                  "Belief store of the pictures of both; further ones are variants that training "
-                  "draws from")
+                  uses(kUsesTrainings)
+                      ? "Belief store of the pictures of both; further ones are variants that "
+                        "training draws from"
+                      : "Belief store of the pictures")
       ->required();
-  AddFeatureOptions(*app, command->features);
-  app->add_option("--methods", options.methods,
-                  "Which, with commas (default: all that can be had): " + KindNames())
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  app->add_option("--model", command->models,
-                  "NAME=FOLDER: a trained model instead of a training of the method NAME, or as a "
-                  "row of its own")
-      ->allow_extra_args(false);
-  app->add_option("--seeds", options.seeds, "Runs of each method, with seeds from --seed on")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
-  app->add_option("--trainings", options.trainings,
-                  "Trainings of each method that is trained here; further seeds draw other "
-                  "scanpaths from them (default: one for each seed)")
-      ->check(CLI::Range(1, 1000));
-  app->add_option("--samples", options.samples, "Scanpaths a pair of target and picture")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10000));
-  app->add_option("--bootstrap", options.bootstrap,
-                  "Draws of pictures behind the 95% intervals; 0 for none")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 1000000));
-  app->add_option("--protocol", options.protocol, "How scores are computed: docs/metrics")
-      ->capture_default_str()
-      ->check(CLI::IsMember(metrics::ProtocolNames()));
-  app->add_option("--preset", options.preset, "Of irl and bc-cnn: default, paper or reference")
-      ->capture_default_str();
-  app->add_option("--set", options.settings, "Change an option of every training: NAME=VALUE")
-      ->allow_extra_args(false);
-  app->add_flag("--quick", options.quick,
-                "Tiny trainings, to try the experiment; the scores mean nothing");
+  if (uses(kUsesMethods)) {
+    AddFeatureOptions(*app, command->features);
+    app->add_option("--methods", options.methods,
+                    "Which, with commas (default: all that can be had): " + KindNames())
+        ->delimiter(',')
+        ->allow_extra_args(false);
+  }
+  if (uses(kUsesPictures)) {
+    app->add_option("--images", options.images, "Folder of the pictures, to draw on");
+  }
+  if (uses(kUsesOneModel)) {
+    app->add_option("--model", command->models, "Model folder: whose searches the study is about")
+        ->required()
+        ->expected(1);
+  } else if (uses(kUsesModels)) {
+    app->add_option("--model", command->models,
+                    uses(kUsesTrainings) ? "NAME=FOLDER: a trained model instead of a training of "
+                                           "the method NAME, or as a row of its own"
+                                         : "NAME=FOLDER: a trained model, and how it is called")
+        ->allow_extra_args(false);
+  }
+  AddStudyNumbers(*app, study, options);
   app->add_option("--out", options.out,
                   "Folder of the experiment; what is finished in it is not computed again")
       ->required();
+  if (uses(kWritesPage)) {
+    app->add_option("--page", options.page,
+                    "Folder that the page and its figures are left in too; what is written by hand "
+                    "in its section \"Reading\" is kept");
+    app->add_option("--commit", options.commit, "Named on the page as what made it");
+  }
   CLI::Option* list = app->add_flag(
       "--list", command->list, "Print the cells, their state and likely cost; compute nothing");
   CLI::Option* only = app->add_option("--only", command->only,

@@ -126,7 +126,8 @@ void DrawPhotoTo(const PredictCommand& command, const ParsedPhoto& photo,
 void RunPhoto(const PredictCommand& command) {
   const app::PredictPhotoOptions options{.targets = command.targets,
                                          .all_targets = command.all_targets,
-                                         .predict = command.options.predict};
+                                         .predict = command.options.predict,
+                                         .without = command.options.without};
   options.Check();
   RefuseForPhotos(command);
   if (command.out.empty() && command.draw.empty() && command.heat.empty() && !command.json.wanted) {
@@ -240,6 +241,12 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
                    "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
       ->check(CLI::Range(0.0, 100.0));
   predict->add_option("--beliefs", command->options.beliefs, "Belief store of the pictures");
+  predict
+      ->add_option("--without", command->options.without,
+                   "Classes whose belief maps are emptied, with commas: names, or target, "
+                   "other-things, stuff, saliency, history")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   predict->add_option("--pairs", command->pairs,
                       "Trials (JSON) that name the (task, picture) pairs to search");
   predict

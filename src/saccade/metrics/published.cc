@@ -30,4 +30,23 @@ std::span<const PublishedRow> PublishedRows() {
   return rows;
 }
 
+std::span<const PublishedRow> PublishedStudyRows() {
+  static const std::vector<PublishedRow> rows = {
+      MakeRow("greedy: total reward", 4.509, .987, .826, .422, {.886, .695, .866, .885}),
+      MakeRow("greedy: immediate reward", 3.893, 2.143, .704, .375, {.886, .648, .873, .852}),
+      MakeRow("ablation: all", 4.423, 1.029, .803, .422, {.880, .676, .841, .888}),
+      MakeRow("ablation: history", 4.397, 1.042, .800, .419, {.882, .672, .844, .887}),
+      MakeRow("ablation: saliency", 4.403, 1.029, .795, .419, {.880, .675, .840, .887}),
+      MakeRow("ablation: stuff", 4.111, 1.248, .777, .407, {.876, .662, .836, .875}),
+      MakeRow("ablation: other-things", 2.047, 3.152, .487, .331, {.855, .605, .852, .818}),
+      MakeRow("ablation: target", 2.274, 2.926, .519, .338, {.866, .613, .837, .820}),
+      MakeRow("IRL, 20 pictures", 4.324, 1.140, .808, .415, {.875, .672, .832, .879}),
+      MakeRow("BC-CNN, 20 pictures", 3.906, 1.325, .723, .408, {.884, .664, .849, .878}),
+      MakeRow("IRL, 10 pictures", 4.029, 1.318, .774, .409, {.881, .591, .851, .819}),
+      MakeRow("BC-CNN, 10 pictures", 3.542, 1.657, .678, .397, {.877, .594, .847, .821}),
+      MakeRow("IRL, 5 pictures", 3.696, 1.603, .723, .389, {.876, .588, .844, .813}),
+      MakeRow("BC-CNN, 5 pictures", 3.484, 1.731, .678, .388, {.886, .594, .862, .828})};
+  return rows;
+}
+
 }  // namespace saccade::metrics

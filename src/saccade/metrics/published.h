@@ -15,4 +15,7 @@ struct PublishedRow {
 };
 std::span<const PublishedRow> PublishedRows();
 
+// The rows of the appendix's tables: "greedy: total reward", "ablation: all", "IRL, 20 pictures".
+std::span<const PublishedRow> PublishedStudyRows();
+
 }  // namespace saccade::metrics

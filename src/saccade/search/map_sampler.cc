@@ -37,9 +37,9 @@ std::vector<TrialInImage> MapSampler::Predict(std::span<const Search> searches,
       return Weights(searches[i], past);
     };
     for (int sample = 0; sample < options.samples; ++sample) {
-      const std::size_t index = i * options.samples + sample;
-      trials[index] = DrawFromMap(searches[i], sample, weights, sampling,
-                                  Random(options.seed, "map sampler", index));
+      const std::size_t item = searches[i].stream.value_or(i) * options.samples + sample;
+      trials[i * options.samples + sample] = DrawFromMap(searches[i], sample, weights, sampling,
+                                                         Random(options.seed, "map sampler", item));
     }
   });
   return trials;

@@ -9,7 +9,7 @@ std::vector<TrialInImage> PredictScanpaths(const PolicyInference& policy,
   std::vector<RolloutRequest> requests;
   for (std::size_t i = 0; i < searches.size(); ++i) requests.push_back({.search = i});
   SamplingOptions drawn = sampling;
-  drawn.stop_on_target = false;  // cells that touch the box end training searches, not these
+  drawn.only_centers = true;  // cells that touch the box end training searches, not these
   drawn.with_states = false;
   const std::vector<Rollout> rollouts =
       RollOut(policy, searches, requests, samples, drawn, beliefs, seed);
@@ -38,6 +38,7 @@ std::vector<TrialInImage> PredictScanpaths(const PolicyInference& policy,
 
 BeliefState StateAfter(const Search& search, std::span<const Cell> past, BeliefOptions beliefs) {
   beliefs.task = search.task;
+  beliefs.off |= search.off;
   BeliefState state(search.Beliefs(), beliefs);
   for (const Cell& cell : past) state.Fixate(cell);
   return state;

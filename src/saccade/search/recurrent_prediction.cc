@@ -25,6 +25,7 @@ void SearchTogether(const ConvLstm& network, const Search& search, const Samplin
                     BeliefOptions options, std::span<Random> random,
                     std::span<TrialInImage> trials) {
   options.task = search.task;
+  options.off |= search.off;
   const PictureBeliefs& picture = search.Beliefs();
   const int samples = static_cast<int>(trials.size());
   std::vector<CellSet> closed_by_past(trials.size(),
@@ -78,9 +79,10 @@ std::vector<TrialInImage> PredictScanpaths(const ConvLstm& network,
   ParallelFor(searches.size(), [&](std::size_t i) {
     const auto own = std::span(trials).subspan(i * count, count);
     std::vector<Random> random;
+    const std::size_t first = searches[i].stream.value_or(i) * count;
     for (std::size_t k = 0; k < count; ++k) {
       own[k] = StartedTrial(searches[i], static_cast<int>(k) + 1);
-      random.emplace_back(seed, "rollout", i * count + k);
+      random.emplace_back(seed, "rollout", first + k);
     }
     SearchTogether(network, searches[i], sampling, beliefs, random, own);
     if (!sampling.stop_on_target) return;
@@ -92,6 +94,7 @@ std::vector<TrialInImage> PredictScanpaths(const ConvLstm& network,
 std::vector<double> NextFixationDistribution(const ConvLstm& network, const Search& search,
                                              std::span<const Cell> past, BeliefOptions beliefs) {
   beliefs.task = search.task;
+  beliefs.off |= search.off;
   if (past.empty()) throw InputError("a recurrent model needs the start of a scanpath");
   const PictureBeliefs& picture = search.Beliefs();
   ConvLstm::Beliefs state = network.Start(EncodeGlimpse(picture, beliefs, past[0]), search.task);

@@ -38,15 +38,16 @@ class Searcher {
   Searcher(const PolicyInference& policy, const Search& search, const RolloutRequest& request,
            const SamplingOptions& sampling, BeliefOptions beliefs)
       : policy_(policy), search_(search), request_(request), sampling_(sampling) {
-    beliefs.off |= request.off;
+    beliefs.off |= request.off | search.off;
     beliefs.task = search.task;
     const PictureBeliefs& picture = search.Beliefs(request.variant);
     start_ = sampling.recorded_start && search.recorded_start
                  ? BeliefState::StartAt(picture, beliefs, *search.recorded_start)
                  : BeliefState::Start(picture, beliefs);
     if (search.target && sampling.stop_on_target) {
-      goal_ = CellsOverlapping(search.IsMirrored(request.variant) ? Mirrored(*search.target)
-                                                                  : *search.target);
+      const BoxInImage box =
+          search.IsMirrored(request.variant) ? Mirrored(*search.target) : *search.target;
+      goal_ = sampling.only_centers ? CellsCenteredIn(box) : CellsOverlapping(box);
     }
     start_encoded_ = std::make_shared<SparseState>(EncodeState(*start_));
     policy_.Evaluate(*start_encoded_, search_.task, sampling.with_value, start_activations_);
@@ -118,10 +119,11 @@ std::vector<Rollout> RollOut(const PolicyInference& policy, std::span<const Sear
                              std::uint64_t seed) {
   std::vector<Rollout> rollouts(requests.size() * scanpaths);
   ParallelFor(requests.size(), [&](std::size_t i) {
-    Searcher searcher(policy, searches[requests[i].search], requests[i], sampling, beliefs);
+    const Search& search = searches[requests[i].search];
+    Searcher searcher(policy, search, requests[i], sampling, beliefs);
     for (int k = 0; k < scanpaths; ++k) {
-      const std::size_t index = i * scanpaths + k;
-      rollouts[index] = searcher.Run(Random(seed, "rollout", index));
+      rollouts[i * scanpaths + k] =
+          searcher.Run(Random(seed, "rollout", search.stream.value_or(i) * scanpaths + k));
     }
   });
   return rollouts;

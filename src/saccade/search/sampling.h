@@ -17,6 +17,7 @@ struct SamplingOptions {
   bool recorded_start = false;  // begin where a person did (Search::recorded_start)
   bool inhibit = true;          // inhibition of return (3x3 around every fixation, the start's too)
   bool stop_on_target = true;   // when the chosen cell overlaps the target's box
+  bool only_centers = false;    // of stop_on_target: when the cell's centre is in the box
   bool with_value = false;      // the critic's values too: three quarters of the work
   bool with_map = false;        // the probability of every cell too
   bool with_states = true;      // what each decision was made from, 8 KB a step

@@ -197,4 +197,12 @@ CellSet CellsOverlapping(const BoxInImage& box) {
   return cells;
 }
 
+CellSet CellsCenteredIn(const BoxInImage& box) {
+  CellSet cells;
+  for (int cell = 0; cell < Grid::kCells; ++cell) {
+    if (box.Contains(Grid::PointOf(Grid::At(cell)))) cells.Insert(cell);
+  }
+  return cells;
+}
+
 }  // namespace saccade

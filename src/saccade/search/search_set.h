@@ -58,6 +58,11 @@ struct Search {
   BeliefVariants variants;  // none for models that see the picture itself
   std::size_t plain_variants = 1;
   CellSet closed = {};  // never looked at: beside a photo that does not fill the frame
+  // Channels that this searcher does not see, the history's too, which no belief holds.
+  ChannelMask off = {};
+  // Which random numbers its scanpaths are drawn with; by default those of its place in the list.
+  // Two searches of one stream differ by what is searched, not by chance.
+  std::optional<std::size_t> stream = std::nullopt;
 
   // Throws InputError when the search was made without beliefs.
   const PictureBeliefs& Beliefs(std::size_t variant = 0) const;
@@ -101,5 +106,7 @@ SearchSet MakeSearchSet(std::span<const TrialInImage> trials, const Demonstratio
 
 // The cells that overlap a box: where a search ends in training.
 CellSet CellsOverlapping(const BoxInImage& box);
+// The cells whose centre is inside a box: where a search is on its target.
+CellSet CellsCenteredIn(const BoxInImage& box);
 
 }  // namespace saccade

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "saccade/image/picture.h"
+#include "saccade/study/graphic.h"
 
 namespace saccade {
 
@@ -36,8 +37,8 @@ struct LineChart {
 // equal stretches so that a page stays small.
 std::string LineChartSvg(const LineChart& chart);
 
-// The same on white, `scale` pixels for one of the page, for papers and slides.
-Picture LineChartPicture(const LineChart& chart, double scale = 2);
+// The same on white, for papers and slides.
+Graphic LineChartGraphic(const LineChart& chart);
 
 // A chart as a file of its own: with the page's style inside.
 std::string StandaloneSvg(const std::string& svg);

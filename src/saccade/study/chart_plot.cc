@@ -58,7 +58,8 @@ std::vector<double> Widen(AxisRange& range, int about) {
     range.high += slack;
   }
   std::vector<double> ticks = AxisTicks(range.low, range.high, about);
-  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : range.high - range.low;
+  while (ticks.size() < 2) ticks = AxisTicks(range.low, range.high, ++about);
+  const double step = ticks[1] - ticks[0];
   if (ticks.front() > range.low + 1e-9 * step) ticks.insert(ticks.begin(), ticks.front() - step);
   if (ticks.back() < range.high - 1e-9 * step) ticks.push_back(ticks.back() + step);
   range = {ticks.front(), ticks.back()};

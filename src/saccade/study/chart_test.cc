@@ -42,7 +42,7 @@ TEST(LineChart, IsThePictureThatTheSvgIs) {
   chart.series = {{.name = "a", .x = {0, 10}, .y = {0, 1}}};
   chart.width = 200;
   chart.height = 100;
-  const Picture picture = LineChartPicture(chart, 4);
+  const Picture picture = GraphicPicture(LineChartGraphic(chart), 4);
   ASSERT_EQ(picture.width, 800);
   ASSERT_EQ(picture.height, 400);
   const auto is_blue = [&](double x, double y) {

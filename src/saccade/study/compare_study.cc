@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
@@ -21,21 +20,6 @@ struct Planned {
   Method method;
   std::string given;  // folder or built-in name; empty: trained here, or as the method says
 };
-
-// "IRL, greedy" -> "irl-greedy": a name for files.
-std::string FileName(const std::string& name) {
-  std::string out;
-  for (const char c : name) {
-    const auto u = static_cast<unsigned char>(c);
-    if (std::isalnum(u) != 0) {
-      out += static_cast<char>(std::tolower(u));
-    } else if (!out.empty() && out.back() != '-') {
-      out += '-';
-    }
-  }
-  while (!out.empty() && out.back() == '-') out.pop_back();
-  return out.empty() ? "model" : out;
-}
 
 // A model is given for a method by its kind or by its row's name.
 bool IsCalled(const Method& method, const std::string& name) {
@@ -75,7 +59,7 @@ std::vector<Planned> PlanOf(const StudyOptions& options) {
     if (place == plan.end()) {
       const bool known = std::ranges::any_of(
           Methods(), [&](const Method& method) { return IsCalled(method, model.name); });
-      Method row{FileName(model.name), model.name, "", "", {}};
+      Method row{FolderName(model.name), model.name, "", "", {}};
       if (known) row = MethodCalled(model.name);
       plan.push_back({row, model.folder});
     } else if (!place->given.empty()) {
@@ -128,7 +112,7 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
   WriteComparison(options.out, comparison, command);
   StudyResult result{.json = ToJson(comparison),
                      .tables = {ResultTable(comparison)},
-                     .files = "compare.md, .tex, .json, .html, .svg, .png"};
+                     .files = "compare.md, .tex, .json, .html, .svg, .pdf, .png"};
   for (Table& table :
        std::vector{FurtherTable(comparison), SpreadTable(comparison), CostTable(comparison)}) {
     if (!table.rows.empty() && table.columns.size() > 1) result.tables.push_back(std::move(table));
@@ -146,6 +130,8 @@ Study CompareStudy() {
           "  saccade experiment compare --fixations train.json --validation valid.json \\\n"
           "      --beliefs pictures.beliefs --model IRL=models/coco-search18-irl "
           "--seeds 3 --out compared",
+      .uses = kUsesTrainings | kUsesFixations | kUsesMethods | kUsesModels | kUsesSeeds |
+              kUsesSamples | kUsesBootstrap | kUsesProtocol,
       .cells = [](const StudyOptions& options) { return CellsOf(VariantsOf(options), options); },
       .assemble = Assemble};
 }

@@ -67,7 +67,7 @@ std::string ComparisonLatex(const Comparison& comparison) {
     add(FurtherTable(comparison), "tab:compare-further");
   }
   text += fmt::format(
-      "\n\\begin{{figure}}[t]\n\\centering\n\\includegraphics[width=\\linewidth]{{compare.png}}\n"
+      "\n\\begin{{figure}}[t]\n\\centering\n\\includegraphics[width=\\linewidth]{{compare.pdf}}\n"
       "\\caption{{{}}}\n\\label{{fig:compare}}\n\\end{{figure}}\n",
       kFigureCaption);
   add(CurveTable(comparison), "tab:compare-curve");
@@ -120,7 +120,9 @@ void WriteComparison(const std::filesystem::path& folder, const Comparison& comp
   WriteFileAtomically(folder / "compare.json", ToJson(comparison).dump(2) + "\n");
   WriteFileAtomically(folder / "compare.html", ComparisonHtml(comparison, command));
   WriteFileAtomically(folder / "compare.svg", StandaloneSvg(LineChartSvg(chart)));
-  WritePng(folder / "compare.png", LineChartPicture(chart));
+  const Graphic figure = LineChartGraphic(chart);
+  WritePng(folder / "compare.png", GraphicPicture(figure));
+  WriteFileAtomically(folder / "compare.pdf", GraphicPdf(figure));
 }
 
 }  // namespace saccade

@@ -67,9 +67,11 @@ std::optional<std::string> BestText(const Comparison& comparison,
 }
 
 const PublishedRow* PublishedCalled(const std::string& name) {
-  const auto rows = PublishedRows();
-  const auto found = std::ranges::find(rows, name, &PublishedRow::name);
-  return found == rows.end() ? nullptr : &*found;
+  for (const auto rows : {PublishedRows(), PublishedStudyRows()}) {
+    const auto found = std::ranges::find(rows, name, &PublishedRow::name);
+    if (found != rows.end()) return &*found;
+  }
+  return nullptr;
 }
 
 // A row a method, the best of each column bold; with_paper puts the published rows beside them.
@@ -107,9 +109,9 @@ constexpr const char* kBestNote =
 
 }  // namespace
 
-Table ResultTable(const Comparison& comparison) {
+Table ResultTable(const Comparison& comparison, const std::string& title) {
   Table table = ScoresOf(comparison, InPaper, true);
-  table.title = {"Methods compared (the paper's Table 2)", Caption(comparison), kBestNote};
+  table.title = {title, Caption(comparison), kBestNote};
   return table;
 }
 

@@ -17,7 +17,8 @@ namespace saccade {
 // measure closeness to people: the best of ours, people apart, is bold, and so is what equals it in
 // the digits shown. TFP-AUC and ratio measure efficiency, where the aim is people's value, not the
 // largest.
-Table ResultTable(const Comparison& comparison);
+Table ResultTable(const Comparison& comparison,
+                  const std::string& title = "Methods compared (the paper's Table 2)");
 // Later measures, those that the paper's table does not have.
 Table FurtherTable(const Comparison& comparison);
 // The columns of both.
@@ -33,13 +34,13 @@ Table CostTable(const Comparison& comparison);
 // The paper's Fig. 4, with standard errors as bands.
 LineChart CurveChart(const Comparison& comparison);
 
-// What the tables say, in four forms. Figures are the files compare.svg and compare.png beside
+// What the tables say, in four forms. Figures are the files compare.svg, .pdf and .png beside
 // them; the page holds its own. `command` made it; may be empty.
 std::string ComparisonMarkdown(const Comparison& comparison, const std::string& command);
 std::string ComparisonLatex(const Comparison& comparison);
 std::string ComparisonHtml(const Comparison& comparison, const std::string& command);
 
-// compare.md, compare.tex, compare.json, compare.html, compare.svg and compare.png in `folder`.
+// compare.md, compare.tex, compare.json, compare.html, and compare.svg, .pdf and .png in `folder`.
 void WriteComparison(const std::filesystem::path& folder, const Comparison& comparison,
                      const std::string& command);
 

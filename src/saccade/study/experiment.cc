@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <numeric>
 #include <set>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/base/json.h"
 #include "saccade/base/interrupt.h"
+#include "saccade/base/json.h"
 #include "saccade/base/log.h"
 #include "saccade/base/memory.h"
 #include "saccade/base/nearest.h"
@@ -25,8 +26,12 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kRecord = "cell.json";
 
 FinishedCell FromRecord(const fs::path& folder, const Json& record) {
-  return {folder, record.at("result"), record.value("seconds", 0.0), record.value("complete", true),
-          record.value("memory_mb", 0.0)};
+  return {folder,
+          record.at("result"),
+          record.value("seconds", 0.0),
+          record.value("complete", true),
+          record.value("memory_mb", 0.0),
+          record.value("processor_seconds", 0.0)};
 }
 
 }  // namespace
@@ -34,6 +39,20 @@ FinishedCell FromRecord(const fs::path& folder, const Json& record) {
 std::string_view CellStateName(CellState state) {
   constexpr std::string_view kNames[] = {"finished", "running", "left", "stale"};
   return kNames[static_cast<int>(state)];
+}
+
+std::string FolderName(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    if (std::isalnum(u) != 0) {
+      out += static_cast<char>(std::tolower(u));
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  while (!out.empty() && out.back() == '-') out.pop_back();
+  return out.empty() ? "model" : out;
 }
 
 std::string ChecksumText(const fs::path& file) {
@@ -252,10 +271,13 @@ bool Experiment::ComputeOne(const StudyCell& cell, Outcome& outcome) const {
   const bool complete = before.is_null() || before.value("complete", true);
   const double seconds = before.is_null() ? 0 : before.value("seconds", 0.0);
   Stopwatch watch;
+  const double processor = ProcessorSeconds();
+  const double processor_before = before.is_null() ? 0 : before.value("processor_seconds", 0.0);
   ResetPeakMemory();
   const double resident = ResidentMemoryMb();
   const auto write = [&](bool is_complete) {
     record["seconds"] = seconds + watch.Lap();
+    record["processor_seconds"] = processor_before + ProcessorSeconds() - processor;
     record["complete"] = is_complete;  // until it is, the time of a process that was killed is lost
     record["memory_mb"] = std::max(before.is_null() ? 0.0 : before.value("memory_mb", 0.0),
                                    PeakMemoryMb() - resident);

@@ -19,6 +19,7 @@ struct FinishedCell {
   double seconds = 0;
   bool seconds_complete = true;  // false when it was killed on the way and took longer
   double memory_mb = 0;          // growth of the process at its peak
+  double processor_seconds = 0;  // of all its threads
 };
 using FindCell = std::function<FinishedCell(const std::string& name)>;
 
@@ -101,6 +102,9 @@ class Experiment {
   std::filesystem::path out_;
   std::vector<StudyCell> cells_;
 };
+
+// "IRL, greedy" -> "irl-greedy": a name for a cell's folder.
+std::string FolderName(const std::string& name);
 
 // XXH3 of a file, as text.
 std::string ChecksumText(const std::filesystem::path& file);

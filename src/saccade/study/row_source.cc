@@ -1,12 +1,12 @@
 #include "saccade/study/row_source.h"
 
 #include <chrono>
-#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
 #include "saccade/base/interrupt.h"
 #include "saccade/base/memory.h"
+#include "saccade/base/stopwatch.h"
 #include "saccade/metrics/random_scanpath.h"
 #include "saccade/search/model_folder.h"
 #include "saccade/study/experiment.h"
@@ -19,8 +19,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kRewardPrefix = "reward:";
 constexpr double kLeastMeasuredSeconds = 0.3;
 
-// Of all threads of this process.
-double ProcessorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class People : public RowSource {
  public:

@@ -10,6 +10,20 @@
 
 namespace saccade {
 
+const GivenModel& StudyOptions::Model() const {
+  if (models.size() != 1)
+    throw InputError("--model FOLDER is needed, once: whose searches it is about");
+  return models.front();
+}
+
+std::vector<std::uint64_t> SeedsOf(const StudyOptions& options) {
+  std::vector<std::uint64_t> seeds;
+  for (int i = 0; i < options.seeds; ++i) {
+    seeds.push_back(options.seed + static_cast<std::uint64_t>(i));
+  }
+  return seeds;
+}
+
 StudyShare ParseShard(const std::string& text) {
   StudyShare share;
   const char* end = text.data() + text.size();

@@ -38,6 +38,30 @@ struct StudyOptions {
   std::string preset = "default";
   std::vector<std::string> settings;  // NAME=VALUE, of every training
   bool quick = false;
+  std::filesystem::path images;  // pictures to draw on; empty: none
+  std::filesystem::path page;    // folder that the page is left in too; empty: none
+  std::string commit;            // named on the page; may be empty
+
+  // The only model of a study of one. Throws InputError unless there is one.
+  const GivenModel& Model() const;
+};
+
+// `seeds` of them from the first on.
+std::vector<std::uint64_t> SeedsOf(const StudyOptions& options);
+
+// What a study has a use for; options that it has none for are not on its command line.
+enum StudyUse : unsigned {
+  kUsesTrainings = 1 << 0,  // --fixations, --preset, --set, --quick, --trainings
+  kUsesMethods = 1 << 1,    // --methods, --images, --features-from
+  kUsesModels = 1 << 2,     // --model NAME=FOLDER, any number
+  kUsesOneModel = 1 << 3,   // --model FOLDER
+  kUsesSeeds = 1 << 4,      // --seeds
+  kUsesSamples = 1 << 5,    // --samples
+  kUsesBootstrap = 1 << 6,  // --bootstrap
+  kUsesProtocol = 1 << 7,   // --protocol
+  kUsesFixations = 1 << 8,  // --fixations, for the priors of cIG
+  kUsesPictures = 1 << 9,   // --images, to draw on
+  kWritesPage = 1 << 10,    // --page, --commit
 };
 
 // What is left when all cells are finished. Files are written already.
@@ -53,6 +77,7 @@ struct Study {
   std::string name;     // on the command line
   std::string summary;  // for --help
   std::string example;
+  unsigned uses = 0;  // of StudyUse
   std::function<std::vector<StudyCell>(const StudyOptions&)> cells;
   // Called when all are finished; writes tables and figures into options.out. `command` made them.
   std::function<StudyResult(const Experiment&, const StudyOptions&, const std::string& command)>

@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
 #include "saccade/beliefs/belief_store.h"
+#include "saccade/learn/run_folder.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/study/evaluation_json.h"
-#include "saccade/study/hidden_channels.h"
+#include "saccade/study/hidden_store.h"
 #include "saccade/study/row_source.h"
+#include "saccade/study/study_data.h"
 
 namespace saccade {
 namespace {
@@ -25,65 +26,6 @@ constexpr const char* kRun = "run";
 std::string CellName(const std::string& name, std::uint64_t seed) {
   return fmt::format("{}-{}", name, seed);
 }
-
-Json FileJson(const fs::path& file) {
-  return {{"file", file.filename().string()}, {"xxh3", ChecksumText(file)}};
-}
-
-// The input files of a study, read when a cell first asks for them and kept for the next.
-class StudyData {
- public:
-  explicit StudyData(const StudyOptions& options) : options_(options) {}
-
-  const ScoredTrials& Scored(const TrialChoice& choice) {
-    auto& scored = scored_[ToJson(choice).dump()];
-    if (!scored) {
-      scored = std::make_unique<ScoredTrials>();
-      scored->file = options_.validation;
-      scored->trials = Chosen(Trials(options_.validation), choice);
-      scored->humans =
-          metrics::PrepareHumans(scored->trials, metrics::ProtocolByName(options_.protocol));
-    }
-    return *scored;
-  }
-
-  // The last one is kept: rows that see the same follow each other.
-  const ShownPictures& Shown(const TrialChoice& choice, const std::vector<std::string>& hidden) {
-    const std::string key = ToJson(choice).dump() + Json(hidden).dump();
-    if (shown_ && shown_key_ == key) return *shown_;
-    if (!library_) {
-      store_.emplace(BeliefStore::Open(options_.beliefs.front()));
-      library_ = std::make_unique<BeliefLibrary>(*store_);
-      priors_ = metrics::MakePriors(Trials(options_.fixations),
-                                    metrics::ProtocolByName(options_.protocol));
-    }
-    shown_key_ = key;
-    shown_ = std::make_unique<ShownPictures>();
-    shown_->priors = &priors_;
-    shown_->set = MakeSearchSet(Scored(choice).trials, *library_, {});
-    Hide(shown_->set, hidden);
-    for (const Search& search : shown_->set.searches) {
-      shown_->by_pair[{search.task, search.name}] = &search;
-    }
-    return *shown_;
-  }
-
-  const std::vector<TrialInImage>& Trials(const fs::path& file) {
-    auto& trials = trials_[file];
-    if (trials.empty()) trials = ReadTrialsInImage(file);
-    return trials;
-  }
-
- private:
-  StudyOptions options_;
-  std::map<fs::path, std::vector<TrialInImage>> trials_;
-  std::map<std::string, std::unique_ptr<ScoredTrials>> scored_;
-  std::string shown_key_;
-  std::unique_ptr<ShownPictures> shown_;
-  std::map<std::string, metrics::TaskPrior> priors_;
-  std::optional<BeliefStore> store_;
-  std::unique_ptr<BeliefLibrary> library_;
-};
 
 // What a training is told to read: the files as they are or, where it is to see less, copies of
 // what it may see, left in `folder` while it lasts.
@@ -167,14 +109,6 @@ bool IsDrawn(const Variant& variant, const StudyOptions& options) {
 SeedChanges SeedChangesOf(const Variant& variant, const StudyOptions& options) {
   if (variant.training && options.trainings != 1) return SeedChanges::kTraining;
   return IsDrawn(variant, options) ? SeedChanges::kScanpaths : SeedChanges::kNothing;
-}
-
-std::vector<std::uint64_t> SeedsOf(const StudyOptions& options) {
-  std::vector<std::uint64_t> seeds;
-  for (int i = 0; i < options.seeds; ++i) {
-    seeds.push_back(options.seed + static_cast<std::uint64_t>(i));
-  }
-  return seeds;
 }
 
 std::vector<std::uint64_t> SeedsOf(const Variant& variant, const StudyOptions& options) {

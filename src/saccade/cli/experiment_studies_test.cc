@@ -1,0 +1,157 @@
+// The studies as a user calls them, on a tiny embedded data set.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "saccade/base/file.h"
+#include "saccade/cli/program_fixture.h"
+#include "saccade/nn/network_shape.h"
+#include "saccade/search/model_folder.h"
+#include "saccade/testing/shared_data.h"
+
+namespace saccade {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::RunProgram;
+
+class ExperimentContext : public ::testing::Test {
+ protected:
+  void SetUp() override { testing::MakeTinyData(folder_.path(), 2); }
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+
+  testing::RunResult Context(const std::vector<std::string>& more) const {
+    std::vector<std::string> call = {"experiment",   "context",
+                                     "--validation", Path("data/fixations_valid.json"),
+                                     "--beliefs",    Path("b.beliefs"),
+                                     "--samples",    "2",
+                                     "--bootstrap",  "20",
+                                     "--out",        Path("out")};
+    call.insert(call.end(), more.begin(), more.end());
+    return RunProgram(SACCADE_PROGRAM, call);
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(ExperimentContext, WritesItsPageAndGoesOnWhereItWasStopped) {
+  const auto one = Context({"--model", "target-blurred", "--only", "context-bowl"});
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_FALSE(fs::exists(Path("out/context.md")));
+  const auto all = Context({"--model", "target-blurred", "--page", Path("docs"), "--json"});
+  ASSERT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_THAT(all.err, HasSubstr("17 cells computed, 1 were finished already"));
+  // A model that sees its target alone: 18 x 133 comparisons, none of them anything.
+  const json result = json::parse(all.out);
+  EXPECT_EQ(result["comparisons"], 18 * 133);
+  for (const json& row : result["rows"]) EXPECT_EQ(row["effect"], 0) << row;
+  for (const char* file : {"out/context.md", "out/context-matrix.pdf", "docs/context.md",
+                           "docs/context.json", "docs/context-bars.svg"}) {
+    EXPECT_TRUE(fs::exists(Path(file))) << file;
+  }
+  EXPECT_THAT(ReadFile(Path("docs/context.md")), HasSubstr("--model 'target-blurred'"));
+}
+
+TEST_F(ExperimentContext, RefusesWhatIsNoModelOrHasNoUseHere) {
+  EXPECT_THAT(Context({"--model", "human"}).err, HasSubstr("human is no model"));
+  EXPECT_THAT(Context({"--model", "nothing"}).err, HasSubstr("nothing"));
+  const auto unused = Context({"--model", "target-blurred", "--epochs", "3"});
+  EXPECT_EQ(unused.exit_code, 2);
+  EXPECT_EQ(Context({}).exit_code, 2);
+}
+
+class ExperimentStudies : public ExperimentContext {
+ protected:
+  // An untrained policy with an untrained reward.
+  void WriteModel() const {
+    Model model;
+    model.description.kind = "irl";
+    model.tensors = WithPrefix(InitialPolicy({}, Random(1)), "policy.");
+    model.tensors.merge(WithPrefix(InitialDiscriminator({}, Random(2)), "discriminator."));
+    WriteModelFolder(folder_ / "m", model);
+  }
+
+  testing::RunResult Study(const std::string& name, const std::vector<std::string>& more) const {
+    std::vector<std::string> call = {
+        "experiment", name, "--validation", Path("data/fixations_valid.json"), "--out", Path(name)};
+    call.insert(call.end(), more.begin(), more.end());
+    return RunProgram(SACCADE_PROGRAM, call);
+  }
+  std::vector<std::string> Learning(std::vector<std::string> more) const {
+    more.insert(more.end(), {"--fixations", Path("data/fixations_train.json"), "--beliefs",
+                             Path("b.beliefs"), "--quick", "--samples", "1", "--bootstrap", "0"});
+    return more;
+  }
+};
+
+TEST_F(ExperimentStudies, WithoutTrainingLeaveTheirPages) {
+  WriteModel();
+  const std::string beliefs = Path("b.beliefs"), model = Path("m");
+  struct Case {
+    std::string name;
+    std::vector<std::string> more;
+    std::vector<std::string> files;
+  };
+  const std::vector<Case> cases = {
+      {"context-map", {"--model", model}, {"context-map-strongest.pdf"}},
+      {"greedy",
+       {"--model", model, "--fixations", Path("data/fixations_train.json"), "--seeds", "1",
+        "--samples", "2", "--bootstrap", "20"},
+       {"greedy.pdf"}},
+      {"scores",
+       {"--model", "M=" + model, "--seeds", "2", "--samples", "2", "--bootstrap", "5", "--images",
+        Path("data/images")},
+       {"scores-cdf.svg", "scores-examples.pdf", "scores-examples-pictures.svg"}},
+      {"behaviour",
+       {"--model", "M=" + model, "--seeds", "2", "--samples", "2"},
+       {"behaviour-measures.svg", "behaviour-saccades.pdf", "behaviour-densities.pdf"}}};
+  for (Case study : cases) {
+    SCOPED_TRACE(study.name);
+    study.more.insert(study.more.end(), {"--beliefs", beliefs});
+    const auto run = Study(study.name, study.more);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const fs::path out = Path(study.name);
+    EXPECT_THAT(ReadFile(out / (study.name + ".md")), HasSubstr("## Reading"));
+    EXPECT_NO_THROW(json::parse(ReadFile(out / (study.name + ".json"))));
+    for (const std::string& file : study.files) EXPECT_TRUE(fs::exists(out / file)) << file;
+    const auto again = Study(study.name, study.more);
+    EXPECT_THAT(again.err, HasSubstr(" 0 cells computed"));
+    EXPECT_EQ(again.out, run.out);
+  }
+}
+
+// 10 subjects, a group and an individual training each, then a row of each.
+TEST_F(ExperimentStudies, SubjectsListTheirCellsAndComputeSome) {
+  const auto list = Study("subjects", Learning({"--seeds", "1", "--list", "--json"}));
+  ASSERT_EQ(list.exit_code, 0) << list.err;
+  EXPECT_EQ(json::parse(list.out)["cells"].size(), 40u);
+  const auto one = Study("subjects", Learning({"--seeds", "1", "--only", "individual-3-0"}));
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_THAT(one.err, HasSubstr("2 cells computed"));
+  const json cell = json::parse(ReadFile(Path("subjects/cells/train-individual-3-0/cell.json")));
+  EXPECT_EQ(cell["inputs"]["learns_from"]["subjects"], json({3}));
+}
+
+TEST_F(ExperimentStudies, DataAmountDrawsTheSamePicturesForBothLearners) {
+  const auto list = Study("data-amount", Learning({"--seeds", "2", "--list", "--json"}));
+  ASSERT_EQ(list.exit_code, 0) << list.err;
+  EXPECT_EQ(json::parse(list.out)["cells"].size(), 2 * 2 * 4 * 2u);
+  const auto some = Study("data-amount", Learning({"--seeds", "2", "--only", "bc-cnn-5-1"}));
+  ASSERT_EQ(some.exit_code, 0) << some.err;
+  const json cell = json::parse(ReadFile(Path("data-amount/cells/train-bc-cnn-5-1/cell.json")));
+  EXPECT_EQ(cell["inputs"]["learns_from"], (json{{"pictures", 5}, {"draw", 1}}));
+}
+
+TEST_F(ExperimentStudies, AblationNeedsSaliencyAndMasksAtTestTimeWithoutFurtherTraining) {
+  const auto refused = Study("ablation", Learning({"--list"}));
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("holds no saliency"));
+}
+
+}  // namespace
+}  // namespace saccade

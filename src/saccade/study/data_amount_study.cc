@@ -1,0 +1,171 @@
+#include "saccade/study/data_amount_study.h"
+
+#include <fmt/format.h>
+
+#include "saccade/base/error.h"
+#include "saccade/study/chart.h"
+#include "saccade/study/comparison_tables.h"
+#include "saccade/study/paired_tests.h"
+#include "saccade/study/study_page.h"
+#include "saccade/study/variant.h"
+
+namespace saccade {
+namespace {
+
+constexpr const char* kTitle = "Learned from few and many pictures a category";
+
+constexpr int kAmounts[] = {5, 10, 20, 0};  // pictures a category; 0: all
+constexpr const char* kMethods[] = {"irl", "bc-cnn"};
+
+// A seed is a draw of pictures, the same for both methods, and a training.
+StudyOptions OfDraw(const StudyOptions& options, std::uint64_t seed) {
+  StudyOptions one = options;
+  one.seed = seed;
+  one.seeds = 1;
+  one.trainings = 0;
+  return one;
+}
+
+std::vector<Variant> VariantsOf(const StudyOptions& options, std::uint64_t draw) {
+  std::vector<Variant> variants;
+  for (const int pictures : kAmounts) {
+    for (const char* kind : kMethods) {
+      const Method& method = MethodCalled(kind);
+      const std::string amount = pictures > 0 ? fmt::format("{}", pictures) : "all";
+      Variant& variant = variants.emplace_back();
+      variant.name = fmt::format("{}-{}", kind, amount);
+      variant.title = fmt::format("{}, {} pictures", method.name, amount);
+      variant.published = pictures > 0 ? variant.title : method.published;
+      variant.training = Training{.name = variant.name,
+                                  .method = method,
+                                  .preset = options.preset,
+                                  .settings = options.settings};
+      if (pictures > 0) variant.training->learns_from = {.pictures = pictures, .draw = draw};
+    }
+  }
+  return variants;
+}
+
+std::vector<StudyCell> Cells(const StudyOptions& options) {
+  std::vector<StudyCell> cells;
+  for (const std::uint64_t draw : SeedsOf(options)) {
+    for (StudyCell& cell : CellsOf(VariantsOf(options, draw), OfDraw(options, draw))) {
+      cells.push_back(std::move(cell));
+    }
+  }
+  return cells;
+}
+
+Comparison AllDraws(const Experiment& experiment, const StudyOptions& options) {
+  Comparison all;
+  for (const std::uint64_t draw : SeedsOf(options)) {
+    Comparison one = RowsOf(VariantsOf(options, draw), experiment, OfDraw(options, draw));
+    if (all.methods.empty()) {
+      all = std::move(one);
+      continue;
+    }
+    all.seeds.push_back(draw);
+    for (std::size_t i = 0; i < all.methods.size(); ++i) {
+      all.methods[i].seeds.push_back(std::move(one.methods[i].seeds.front()));
+    }
+  }
+  return all;
+}
+
+// One score against the amount of pictures, spread over draws as bands.
+Graphic CurveOf(const Comparison& comparison, std::size_t score, const std::string& name) {
+  LineChart chart{.title = "Performance by the amount of training pictures",
+                  .x_label = "training pictures a category (all at the right end)",
+                  .y_label = name,
+                  .width = 380,
+                  .height = 300};
+  for (std::size_t m = 0; m < std::size(kMethods); ++m) {
+    Series& series = chart.series.emplace_back();
+    series.name = MethodCalled(kMethods[m]).name;
+    series.dashed = m > 0;
+    for (std::size_t a = 0; a < std::size(kAmounts); ++a) {
+      const ComparedMethod& method = comparison.methods[a * std::size(kMethods) + m];
+      std::vector<double> values;
+      for (const SeedResult& seed : method.seeds) {
+        values.push_back(seed.row.scores.value[score]);
+      }
+      // "All" has no place on the scale; some 120 pictures of COCO-Search18 a category.
+      series.x.push_back(kAmounts[a] > 0 ? kAmounts[a] : 40);
+      series.y.push_back(MeanOf(values));
+      series.error.push_back(SpreadOf(values));
+    }
+  }
+  return LineChartGraphic(chart);
+}
+
+// IRL minus BC-CNN on the same pictures, draw by draw.
+Table DifferenceTable(const Comparison& comparison) {
+  Table table;
+  table.title = {"IRL minus BC-CNN on the same pictures: mean over draws +- standard deviation"};
+  table.columns = {{"pictures"}, {"TFP-AUC"}, {"mismatch"}, {"ratio"}, {"sequence"}};
+  for (std::size_t a = 0; a < std::size(kAmounts); ++a) {
+    std::vector<TableCell> row = {kAmounts[a] > 0 ? fmt::format("{}", kAmounts[a]) : "all"};
+    for (const std::size_t score : {metrics::kTfpAuc, metrics::kProbabilityMismatch,
+                                    metrics::kScanpathRatio, metrics::kSequenceScore}) {
+      std::vector<double> differences;
+      const auto& irl = comparison.methods[2 * a].seeds;
+      const auto& cnn = comparison.methods[2 * a + 1].seeds;
+      for (std::size_t i = 0; i < irl.size(); ++i) {
+        differences.push_back(irl[i].row.scores.value[score] - cnn[i].row.scores.value[score]);
+      }
+      row.emplace_back(
+          fmt::format("{:+.3f} +- {:.3f}", MeanOf(differences), SpreadOf(differences)));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
+                     const std::string& command) {
+  const Comparison comparison = AllDraws(experiment, options);
+  StudyPage page{.name = "data-amount",
+                 .title = "How many pictures are needed",
+                 .claim =
+                     "Section 4.5 and the appendix table of the paper: IRL against BC-CNN, "
+                     "learned from 5, 10 and 20 pictures a category, and from all. Each seed "
+                     "draws its pictures, the same for both methods; fewer pictures are among "
+                     "the more."};
+  page.parts.push_back(
+      {.heading = "Scores",
+       .tables = {ResultTable(comparison, kTitle), SpreadTable(comparison),
+                  DifferenceTable(comparison)},
+       .figures = {
+           {"data-amount",
+            fmt::format("Scores by the number of training pictures a category, means and "
+                        "standard deviations over {} draws; n = {} pairs of target and "
+                        "picture",
+                        comparison.seeds.size(), comparison.pairs),
+            Tiled({CurveOf(comparison, metrics::kTfpAuc, "TFP-AUC"),
+                   CurveOf(comparison, metrics::kProbabilityMismatch, "probability mismatch"),
+                   CurveOf(comparison, metrics::kSequenceScore, "sequence score"),
+                   CurveOf(comparison, metrics::kScanpathRatio, "scanpath ratio")},
+                  2)}}});
+  page.cost = CostText(experiment);
+  page.json = ToJson(comparison);
+  WriteStudyPage(page, options, command);
+  return {.json = page.json,
+          .tables = page.parts.front().tables,
+          .files = "data-amount.md, .json, data-amount.svg and .pdf"};
+}
+
+}  // namespace
+
+Study DataAmountStudy() {
+  return {.name = "data-amount",
+          .summary = "The paper's section 4.5: IRL and BC-CNN from few and many pictures",
+          .example =
+              "  saccade experiment data-amount --fixations train.json --validation "
+              "valid.json \\\n      --beliefs pictures.beliefs --seeds 3 --out data-amount",
+          .uses = kUsesTrainings | kUsesFixations | kUsesSeeds | kUsesSamples | kUsesBootstrap |
+                  kUsesProtocol | kWritesPage,
+          .cells = Cells,
+          .assemble = Assemble};
+}
+
+}  // namespace saccade
