@@ -75,6 +75,7 @@ foreach(layer ${layers})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/saccade/${layer}
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/saccade COMPONENT development
           FILES_MATCHING PATTERN "*.h" PATTERN "*_fixture.h" EXCLUDE PATTERN "*_test.h" EXCLUDE
+          PATTERN "loops" EXCLUDE PATTERN "width_*.h" EXCLUDE
           PATTERN "saccade.h" EXCLUDE)
 endforeach()
 install(EXPORT saccade NAMESPACE saccade:: FILE saccadeTargets.cmake

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "saccade/base/parallel.h"
+#include "saccade/base/processor_width.h"
 #include "saccade/cli/command.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/synth/data_set.h"
@@ -96,7 +97,8 @@ void Run(const BenchmarkCommand& command, std::uint64_t seed) {
   BenchmarkData data;
   if (command.fixations.empty() || command.beliefs.empty()) data = EmbeddedData(seed);
   if (!command.fixations.empty()) data.trials = ReadTrialsInImage(command.fixations);
-  ordered_json document = {{"threads", Threads()}, {"seed", seed}};
+  ordered_json document = {
+      {"threads", Threads()}, {"seed", seed}, {"width", WidthName(CurrentWidth())}};
   AddMetrics(command, data.trials, document);
 #ifdef SACCADE_TORCH
   // Beliefs and trials must be of the same pictures: embedded ones go together.

@@ -18,6 +18,7 @@
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/printable.h"
+#include "saccade/base/processor_width.h"
 #include "saccade/base/standard_streams.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
@@ -139,6 +140,7 @@ int ParseAndRun(int argc, char** argv) {
   } else {
     StopOnInterrupts();
   }
+  CurrentWidth();  // refuses a wrong SACCADE_WIDTH before anything is done
   CheckOutputs(app);
   invocation.run();
   return FinishStdout();
