@@ -71,7 +71,7 @@ inline void Change(ordered_json& document, std::mt19937& random) {
       if (place.is_array()) {
         place.push_back(Odd(random));
       } else if (place.is_object()) {
-        place["x" + std::to_string(random() % 3)] = Odd(random);
+        place[std::string{'x', static_cast<char>('0' + random() % 3)}] = Odd(random);
       } else {
         place = ordered_json::array({place});
       }

@@ -1,8 +1,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "saccade/app/fixation_maps.h"
 #include "saccade/base/error.h"
-#include "saccade/cli/map_file.h"
 #include "scratch_folder.h"
 
 // The index, a zero byte, the array.
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   folder.Write("maps.json", bytes.substr(0, border));
   folder.Write("maps.npy", bytes.substr(std::min(border + 1, bytes.size())));
   try {
-    const saccade::cli::MapFile maps(folder.path());
+    const saccade::app::FixationMaps maps(folder.path());
     for (int step = 1; step < 3; ++step) maps.Find({"cup", "a.jpg", 1, step});
   } catch (const saccade::InputError&) {
     // Refusing an input is what a reader is for.

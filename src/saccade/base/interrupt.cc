@@ -15,6 +15,9 @@
 #include <string_view>
 #include <typeinfo>
 
+#include "saccade/base/error.h"
+#include "saccade/base/watch.h"
+
 namespace saccade {
 namespace {
 
@@ -76,7 +79,14 @@ void CatchInterrupts() {
   OnHangUp(OnInterrupt);
 }
 
-bool InterruptRequested() { return g_interrupted != 0; }
+bool InterruptRequested() {
+  const WatchScope* const scope = WatchScope::Current();
+  return g_interrupted != 0 || (scope != nullptr && scope->StopRequested());
+}
+
+void StopIfAsked() {
+  if (InterruptRequested()) throw Interrupted("stopped");
+}
 
 void StopOnInterrupts() {
   std::signal(SIGINT, OnStop);

@@ -10,7 +10,10 @@ inline constexpr const char* kOutOfMemory =
 // one ends the process at once. Long loops ask InterruptRequested(), save what is finished and
 // throw Interrupted.
 void CatchInterrupts();
-bool InterruptRequested();
+bool InterruptRequested();  // also of who watches this thread's work (watch.h)
+
+// Throws Interrupted when it was asked for: for work that has nothing to save.
+void StopIfAsked();
 
 // For all other work. After this, SIGINT, SIGTERM and SIGHUP remove what is named below, write
 // one line and end the process at once with exit code 130.

@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "saccade/base/file.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/published.h"
 #include "saccade/study/evaluation_json.h"
+#include "saccade/study/score_columns.h"
 
 namespace saccade::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using namespace metrics;
-
-constexpr std::string_view kMultiMatchPrefix = "multimatch.";
 
 std::vector<std::string> Title(const EvaluationOutput& output, const std::string& what) {
   const HumanSet& humans = output.humans;
@@ -28,65 +28,37 @@ std::vector<std::string> Title(const EvaluationOutput& output, const std::string
   return {what, line};
 }
 
-struct ScoreColumn {
-  int score;
-  const char* header;
-};
-constexpr ScoreColumn kColumns[] = {{kTfpAuc, "TFP-AUC"},
-                                    {kProbabilityMismatch, "mismatch"},
-                                    {kScanpathRatio, "ratio"},
-                                    {kSequenceScore, "sequence"},
-                                    {kShape, "shape"},
-                                    {kDirection, "direction"},
-                                    {kLength, "length"},
-                                    {kPosition, "position"},
-                                    {kFixationEditDistance, "FED"},
-                                    {kSemanticSequenceScore, "sem. sequence"},
-                                    {kSemanticEditDistance, "sem. distance"},
-                                    {kScanMatch, "ScanMatch"},
-                                    {kScanMatchDuration, "with durations"},
-                                    {kEditDistance, "edit distance"},
-                                    {kCig, "cIG"},
-                                    {kCnss, "cNSS"},
-                                    {kCauc, "cAUC"},
-                                    {kAuc, "AUC"}};
-
 struct TableLine {
   std::string name;
   const ScoreSummary* scores;
 };
 
-TableCell Cell(double score) { return IsPresent(score) ? TableCell(score) : TableCell(); }
-
-TableCell IntervalCell(const ScoreSummary& scores, int score) {
-  if (!IsPresent(scores.low[score])) return {};
-  return fmt::format("{:.3f}..{:.3f}", scores.low[score], scores.high[score]);
+TableCell IntervalCell(const ScoreSummary& scores, const ScoreInfo& info) {
+  if (!IsPresent(scores.low[info.slot])) return {};
+  return fmt::format("{:.{}f}..{:.{}f}", scores.low[info.slot], info.decimals,
+                     scores.high[info.slot], info.decimals);
 }
 
-// Only the scores that some line has.
-std::vector<ScoreColumn> ColumnsOf(const std::vector<TableLine>& lines) {
-  std::vector<ScoreColumn> columns;
-  for (const ScoreColumn& column : kColumns) {
-    const bool any = std::any_of(lines.begin(), lines.end(), [&](const TableLine& line) {
-      return IsPresent(line.scores->value[column.score]);
-    });
-    if (any) columns.push_back(column);
-  }
-  return columns;
+ScoreColumns ColumnsOf(const std::vector<TableLine>& lines) {
+  std::vector<const ScoreVector*> rows;
+  for (const TableLine& line : lines) rows.push_back(&line.scores->value);
+  return ScoreColumnsOf(rows, [](const ScoreInfo&) { return true; });
 }
 
 void PrintScores(std::vector<std::string> title, const std::string& first_header,
                  const std::vector<TableLine>& lines) {
-  const std::vector<ScoreColumn> columns = ColumnsOf(lines);
+  const ScoreColumns columns = ColumnsOf(lines);
   Table table;
   table.title = std::move(title);
   table.columns = {{first_header, 0}};
-  for (const ScoreColumn& column : columns) table.columns.push_back({column.header, 3});
+  for (const ScoreInfo* info : columns) {
+    table.columns.push_back({std::string(info->header), info->decimals});
+  }
   for (const TableLine& line : lines) {
     std::vector<TableCell>& cells = table.rows.emplace_back();
     cells.push_back(line.name);
-    for (const ScoreColumn& column : columns) {
-      cells.push_back(Cell(line.scores->value[column.score]));
+    for (const ScoreInfo* info : columns) {
+      cells.push_back(ScoreCell(line.scores->value, *info));
     }
   }
   PrintTable(table);
@@ -102,12 +74,12 @@ void PrintIntervals(std::vector<std::string> title, const std::vector<TableLine>
     if (with_values) table.columns.push_back({line.name, 3});
     table.columns.push_back({with_values ? "95%" : line.name, 0});
   }
-  for (const ScoreColumn& column : ColumnsOf(lines)) {
+  for (const ScoreInfo* info : ColumnsOf(lines)) {
     std::vector<TableCell>& cells = table.rows.emplace_back();
-    cells.push_back(column.header);
+    cells.push_back(info->header);
     for (const TableLine& line : lines) {
-      if (with_values) cells.push_back(Cell(line.scores->value[column.score]));
-      cells.push_back(IntervalCell(*line.scores, column.score));
+      if (with_values) cells.push_back(ScoreCell(line.scores->value, *info));
+      cells.push_back(IntervalCell(*line.scores, *info));
     }
   }
   fmt::print("\n");
@@ -118,23 +90,26 @@ bool HasIntervals(const ScoreSummary& scores) {
   return std::any_of(scores.low.begin(), scores.low.end(), IsPresent);
 }
 
-void PrintCurves(const EvaluationOutput& output) {
+// The target's curve can be that over searchers, with standard errors.
+void PrintCurve(const EvaluationOutput& output, const ScoreInfo& info) {
+  const bool by_subject = output.by_subject && info.slot == kCdf;
   Table table;
-  table.title = Title(output, output.by_subject
-                                  ? "Target found by fixation i: mean over tasks, then searchers"
-                                  : "Target found by fixation i: mean over tasks");
-  table.columns = {{"", 0}, {"start", 3}};
-  for (int i = 1; i < kScoredPoints; ++i) table.columns.push_back({std::to_string(i), 3});
+  table.title = Title(output, fmt::format("{}: mean over tasks{}", info.header,
+                                          by_subject ? ", then searchers" : ""));
+  table.columns = {{"", 0}, {"start", info.decimals}};
+  for (std::size_t i = 1; i < info.values; ++i) {
+    table.columns.push_back({std::to_string(i), info.decimals});
+  }
   for (const RowSummary& row : output.evaluation.rows) {
-    if (row.scanpaths == 0) continue;
+    if (!IsPresent(row.scores.value[info.slot])) continue;
     std::vector<TableCell> values = {row.name};
     std::vector<TableCell> errors = {"  standard error"};
-    for (int i = 0; i < kScoredPoints; ++i) {
-      values.push_back(output.by_subject ? row.by_subject.mean[i] : row.scores.value[kCdf + i]);
-      errors.push_back(row.by_subject.standard_error[i]);
+    for (std::size_t i = 0; i < info.values; ++i) {
+      values.push_back(by_subject ? row.by_subject.mean[i] : row.scores.value[info.slot + i]);
+      if (by_subject) errors.push_back(row.by_subject.standard_error[i]);
     }
     table.rows.push_back(std::move(values));
-    if (output.by_subject) table.rows.push_back(std::move(errors));
+    if (by_subject) table.rows.push_back(std::move(errors));
   }
   if (!table.rows.empty()) {
     fmt::print("\n");
@@ -147,21 +122,19 @@ Json ScanpathRecord(const Row& row, const HumanSet& humans, const ScanpathScores
   Json json = {
       {"row", row.name}, {"task", pair.task}, {"name", pair.name}, {"subject", scanpath.subject}};
   if (scanpath.first_on_target) json["first_on_target"] = *scanpath.first_on_target;
-  for (int i = 0; i < kMeans; ++i) SetScore(json, kFirstMean + i, scanpath.means[i]);
+  SetScores(json, scanpath.scores);
   return json;
 }
 
 Json FixationRecord(const Row& row, const HumanSet& humans, const FixationScores& fixation) {
   const HumanPair& pair = humans.pairs[fixation.pair];
-  return {{"row", row.name},
-          {"task", pair.task},
-          {"name", pair.name},
-          {"subject", fixation.subject},
-          {"step", fixation.step},
-          {"cig", fixation.scores.cig},
-          {"cnss", fixation.scores.cnss},
-          {"cauc", fixation.scores.cauc},
-          {"auc", fixation.scores.auc}};
+  Json json = {{"row", row.name},
+               {"task", pair.task},
+               {"name", pair.name},
+               {"subject", fixation.subject},
+               {"step", fixation.step}};
+  SetScores(json, fixation.scores);
+  return json;
 }
 
 std::string CsvText(const Json& value) {
@@ -179,36 +152,31 @@ std::string CsvText(const Json& value) {
 }
 
 std::string PerTrialCsv(const std::vector<Json>& records) {
-  std::vector<std::string> header = {"row", "task", "name", "subject", "step", "first_on_target"};
-  for (int score = kFirstMean; score < kScores; ++score) header.emplace_back(ScoreKey(score));
-  std::string text = fmt::format("{}\n", fmt::join(header, ","));
+  const std::vector<std::string> about = {"row",     "task", "name",
+                                          "subject", "step", "first_on_target"};
+  std::string text = fmt::format("{}", fmt::join(about, ","));
+  auto scores = kScoreTable | std::views::filter([](const ScoreInfo& info) {
+                  return info.level == ScoreLevel::kTrial || info.level == ScoreLevel::kFixation;
+                });
+  for (const ScoreInfo& info : scores) text += fmt::format(",{}", info.key);
   for (const Json& record : records) {
-    std::string line;
-    for (const std::string& key : header) {
-      const bool nested = key.starts_with(kMultiMatchPrefix);
-      const Json& object = nested && record.contains("multimatch") ? record["multimatch"] : record;
-      const std::string field = nested ? key.substr(kMultiMatchPrefix.size()) : key;
-      if (&key != &header.front()) line += ',';
-      if (object.contains(field)) line += CsvText(object[field]);
+    text += '\n';
+    for (const std::string& key : about) {
+      if (&key != &about.front()) text += ',';
+      if (record.contains(key)) text += CsvText(record[key]);
     }
-    text += line + "\n";
+    for (const ScoreInfo& info : scores) {
+      text += ',';
+      if (const Json* score = FindScore(record, info)) text += CsvText(*score);
+    }
   }
-  return text;
+  return text + "\n";
 }
 
 }  // namespace
 
 Json ToJson(const EvaluationOutput& output) {
-  Json json = EvaluationHeader(output.humans, output.seed);
-  json["rows"] = Json::array();
-  for (const RowSummary& row : output.evaluation.rows) {
-    json["rows"].push_back(RowJson(row, output.by_subject));
-  }
-  for (const Difference& difference : output.evaluation.differences) {
-    Json entry = {{"first", difference.first}, {"second", difference.second}};
-    SetSummary(entry, difference.scores);
-    json["differences"].push_back(std::move(entry));
-  }
+  Json json = EvaluationJson(output.humans, output.evaluation, output.seed, output.by_subject);
   if (output.with_paper) {
     json["paper"] = PublishedJson();
   }
@@ -232,7 +200,9 @@ void PrintTables(const EvaluationOutput& output) {
   if (HasIntervals(evaluation.rows.front().scores)) {
     PrintIntervals(Title(output, "95% intervals over pictures"), lines, false);
   }
-  PrintCurves(output);
+  for (const ScoreInfo& info : kScoreTable) {
+    if (info.values > 1) PrintCurve(output, info);
+  }
   lines.clear();
   for (const Difference& difference : evaluation.differences) {
     lines.push_back(
@@ -263,6 +233,19 @@ void WritePerTrial(const std::filesystem::path& path, const HumanSet& humans,
   }
   WriteFileAtomically(
       path, path.extension() == ".csv" ? PerTrialCsv(records) : Json(records).dump(1) + "\n");
+}
+
+void AddExplainOption(CLI::App& command, const JsonOutput& json) {
+  command.add_flag_callback(
+      "--explain-columns",
+      [&json] {
+        // Leaves as --version does, before options are missed that only an evaluation needs.
+        const std::string legend = ScoreLegendJson().dump(2);
+        if (!json.file.empty()) WriteFileAtomically(json.file, legend + "\n");
+        const bool as_json = json.wanted && json.file.empty();
+        throw CLI::CallForVersion(as_json ? legend : TableText(ScoreLegend()), 0);
+      },
+      "Print what each column and JSON key means, and score nothing");
 }
 
 }  // namespace saccade::cli

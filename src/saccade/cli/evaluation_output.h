@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/cli/command.h"
 #include "saccade/metrics/evaluation.h"
 
 namespace saccade::cli {
@@ -30,5 +31,10 @@ void PrintTables(const EvaluationOutput& output);
 // scores. CSV when the file is called so, a JSON list otherwise.
 void WritePerTrial(const std::filesystem::path& path, const metrics::HumanSet& humans,
                    std::span<const metrics::Row> rows);
+
+// "--explain-columns": a legend of columns and JSON keys in place of an evaluation, as a table or,
+// with
+// --json, as JSON. Add it after --json.
+void AddExplainOption(CLI::App& command, const JsonOutput& json);
 
 }  // namespace saccade::cli

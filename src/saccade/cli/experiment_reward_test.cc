@@ -6,9 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/cli/program_fixture.h"
-#include "saccade/nn/network_shape.h"
+#include "saccade/cli/untrained_model_fixture.h"
 #include "saccade/scene/trial_file.h"
-#include "saccade/search/model_folder.h"
 #include "saccade/study/reward_recovery.h"
 #include "saccade/synth/data_set_files.h"
 #include "saccade/testing/shared_data.h"
@@ -24,18 +23,6 @@ class ExperimentReward : public ::testing::Test {
  protected:
   void SetUp() override { testing::MakeTinyData(folder_.path()); }
 
-  // An untrained policy, with an untrained reward if it is to have one.
-  void WriteModel(const std::string& name, bool with_reward) {
-    Model model;
-    model.description.kind = with_reward ? "irl" : "bc-cnn";
-    model.description.preset = "default";
-    model.tensors = WithPrefix(InitialPolicy({}, Random(1)), "policy.");
-    if (with_reward) {
-      model.tensors.merge(WithPrefix(InitialDiscriminator({}, Random(2)), "discriminator."));
-    }
-    WriteModelFolder(folder_ / name, model);
-  }
-
   RunResult Reward(const std::string& model, const std::vector<std::string>& more) {
     std::vector<std::string> call = {"experiment", "reward",    "--data",  "data",
                                      "--beliefs",  "b.beliefs", "--model", model};
@@ -47,7 +34,7 @@ class ExperimentReward : public ::testing::Test {
 };
 
 TEST_F(ExperimentReward, ComparesTheLearnedRewardWithThatOfTheSimulatedPeople) {
-  WriteModel("m", true);
+  testing::WriteUntrainedModel(folder_ / "m", true);
   for (const std::string split : {"valid", "train"}) {
     SCOPED_TRACE(split);
     const RunResult result = Reward("m", {"--split", split, "--json"});
@@ -70,7 +57,7 @@ TEST_F(ExperimentReward, ComparesTheLearnedRewardWithThatOfTheSimulatedPeople) {
 }
 
 TEST_F(ExperimentReward, OfPeopleItIsMeasuredByTheirFixations) {
-  WriteModel("m", true);
+  testing::WriteUntrainedModel(folder_ / "m", true);
   const RunResult result =
       Saccade({"experiment", "reward", "--fixations", "data/fixations_valid.json", "--beliefs",
                "b.beliefs", "--model", "m", "--json"},
@@ -87,7 +74,7 @@ TEST_F(ExperimentReward, OfPeopleItIsMeasuredByTheirFixations) {
 }
 
 TEST_F(ExperimentReward, NeedsPeopleOrSimulatedPeopleAndNotBoth) {
-  WriteModel("m", true);
+  testing::WriteUntrainedModel(folder_ / "m", true);
   for (const auto& more : {std::vector<std::string>{},
                            {"--data", "data", "--fixations", "data/fixations_valid.json"}}) {
     std::vector<std::string> call = {"experiment", "reward",  "--beliefs",
@@ -100,7 +87,7 @@ TEST_F(ExperimentReward, NeedsPeopleOrSimulatedPeopleAndNotBoth) {
 }
 
 TEST_F(ExperimentReward, AModelThatLearnedNoRewardIsRefused) {
-  WriteModel("m", false);
+  testing::WriteUntrainedModel(folder_ / "m", false);
   const RunResult result = Reward("m", {"--json"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.out, "");

@@ -91,6 +91,7 @@ bool IsOfTheCall(const std::error_code& code) {
 template <typename Work>
 int ExitCodeOf(const Work& work) {
   try {
+    CurrentWidth();  // refuses a wrong SACCADE_WIDTH before anything is done
     return work();
   } catch (const InputError& error) {
     return Fail(kWrongInput, error.what());
@@ -140,7 +141,6 @@ int ParseAndRun(int argc, char** argv) {
   } else {
     StopOnInterrupts();
   }
-  CurrentWidth();  // refuses a wrong SACCADE_WIDTH before anything is done
   CheckOutputs(app);
   invocation.run();
   return FinishStdout();

@@ -92,6 +92,32 @@ TEST(ModelCommand, AFileThatIsNoModelIsNamed) {
   EXPECT_THAT(folder_info.err, HasSubstr("no model.json"));
 }
 
+TEST(ModelCommand, DescribeChangesTheCardAndNoWeight) {
+  SACCADE_NEEDS_DATA("official/trained_discriminator.pkg");
+  const testing::TemporaryFolder folder;
+  const std::string model = folder / "m";
+  ASSERT_EQ(Model({"import", Discriminator(), "--out", model, "--kind", "discriminator"}).exit_code,
+            0);
+  const std::string weights = ReadFile(folder / "m/weights.safetensors");
+  EXPECT_GT(weights.size(), 4u * kDiscriminatorParameters);  // floats, as the file has them
+  WriteFileAtomically(folder / "notes.md", "Only for tests.\n");
+  const RunResult described =
+      Model({"describe", model, "--name", "A judge", "--license", "MIT", "--notes",
+             folder / "notes.md", "--rule", "reference", "--blur", "2.5"});
+  ASSERT_EQ(described.exit_code, 0) << described.err;
+  EXPECT_EQ(ReadFile(folder / "m/weights.safetensors"), weights);
+  const auto card = nlohmann::json::parse(Model({"info", model, "--json"}).out);
+  EXPECT_EQ(nlohmann::json::parse(ReadFile(folder / "m/model.json"))["name"], "A judge");
+  EXPECT_EQ(card["kind"], "irl");
+  const auto file = nlohmann::json::parse(ReadFile(folder / "m/model.json"));
+  EXPECT_EQ(file["license"], "MIT");
+  EXPECT_EQ(file["notes"], "Only for tests.\n");
+  EXPECT_EQ(file["beliefs"], nlohmann::json({{"rule", "reference"}, {"blur_sigma", 2.5}}));
+
+  const RunResult missing = Model({"describe", model, "--notes", folder / "no.md"});
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.err, HasSubstr("no.md"));
+}
+
 }  // namespace
 }  // namespace saccade::cli
-

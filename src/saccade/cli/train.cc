@@ -15,7 +15,7 @@ namespace {
 
 struct TrainCommand {
   TrainingOptions run;
-  FeatureOptions features;
+  app::FeatureOptions features;
   JsonOutput json;
 };
 
@@ -23,7 +23,7 @@ void Run(const TrainCommand& command, const TrainingKind& kind, const Invocation
   TrainingOptions options = command.run;
   options.seed = invocation.seed;
   CheckSettings(options);
-  if (kind.needs_features) options.inputs = OpenFeatures(command.features);
+  if (kind.needs_features) options.inputs = app::OpenFeatures(command.features);
   const TrainingReport report = Train(options);
   nlohmann::ordered_json document = {{"model", report.model.string()},
                                      {"steps", report.steps},

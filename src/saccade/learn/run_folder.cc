@@ -117,8 +117,9 @@ std::string BeliefRule(const BeliefStore& store) {
 
 std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores) {
   std::map<std::string, double> named;
-  for (int i = metrics::kTfpAuc; i < metrics::kScores; ++i) {
-    if (metrics::IsPresent(scores[i])) named[std::string(metrics::ScoreKey(i))] = scores[i];
+  for (const metrics::ScoreInfo& info : metrics::kScoreTable) {
+    const double score = scores[info.slot];
+    if (info.values == 1 && metrics::IsPresent(score)) named[std::string(info.key)] = score;
   }
   return named;
 }

@@ -82,7 +82,7 @@ ScoreVector Validation::Score(const ScanpathModel& model, const Options& options
 
 double Validation::Distance(const ScoreVector& scores) const {
   double shortfall = 0;
-  for (const int dimension :
+  for (const std::size_t dimension :
        {metrics::kShape, metrics::kDirection, metrics::kLength, metrics::kPosition}) {
     shortfall += std::max(0.0, human_[dimension] - scores[dimension]) / 4;
   }

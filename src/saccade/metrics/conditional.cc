@@ -84,10 +84,10 @@ std::vector<NextFixation> NextFixations(std::span<const FixationInImage> scanpat
   return next;
 }
 
-ConditionalScores ScoreMap(std::span<const double> map, std::size_t fixated, double prior,
-                           int pixels_per_value) {
+ConditionalScores ScoreMap(const MapAtFixation& at) {
   constexpr double kEpsilon = 2.2204e-16;  // this literal, as the field's code has it
-  const double value = map[fixated];
+  const std::span<const double> map = at.map;
+  const double value = map[at.fixated];
   double sum = 0;
   double smaller = 0;
   double equal = 0;
@@ -101,13 +101,13 @@ ConditionalScores ScoreMap(std::span<const double> map, std::size_t fixated, dou
   for (const double v : map) squares += (v - mean) * (v - mean);
   const auto [low, high] = std::minmax_element(map.begin(), map.end());
 
-  smaller *= pixels_per_value;
-  equal *= pixels_per_value;
-  squares *= pixels_per_value;
-  const double all = static_cast<double>(map.size()) * pixels_per_value;
+  smaller *= at.pixels_per_value;
+  equal *= at.pixels_per_value;
+  squares *= at.pixels_per_value;
+  const double all = static_cast<double>(map.size()) * at.pixels_per_value;
   const double others = all - 1;
   ConditionalScores scores;
-  scores.cig = std::log2(value + kEpsilon) - std::log2(prior + kEpsilon);
+  scores.cig = std::log2(value + kEpsilon) - std::log2(at.prior + kEpsilon);
   scores.cnss = *low == *high ? 0 : (value - mean) / std::sqrt(squares / others);
   scores.cauc = 1 - (all - smaller - 1) / others / 2;
   scores.auc = (smaller + (equal - 1) / 2) / others;
@@ -151,8 +151,8 @@ std::map<std::string, TaskPrior> MakePriors(std::span<const TrialInImage> train,
   return by_task;
 }
 
-ConditionalScores ScoreNextFixation(std::span<const double> map, const PointInImage& fixation,
-                                    const TaskPrior& prior, MapResolution resolution) {
+MapAtFixation AtResolution(std::vector<double> map, const PointInImage& fixation,
+                           const TaskPrior& prior, MapResolution resolution) {
   if (map.size() != Grid::kCells && map.size() != kImagePixels) {
     throw std::invalid_argument("a map must have 640 cells or 512x320 pixels");
   }
@@ -162,15 +162,13 @@ ConditionalScores ScoreNextFixation(std::span<const double> map, const PointInIm
   const std::size_t pixel = PixelOf(fixation);
   const bool map_is_grid = map.size() == Grid::kCells;
   if (resolution == MapResolution::kGrid) {
-    const double at_cell = prior.cells[cell_index];
-    if (map_is_grid) return ScoreMap(map, cell_index, at_cell);
-    return ScoreMap(SumToCells(map), cell_index, at_cell);
+    if (!map_is_grid) map = SumToCells(map);
+    return {std::move(map), cell_index, prior.cells[cell_index]};
   }
   const double at_pixel = prior.pixels[pixel];
-  if (!map_is_grid) return ScoreMap(map, pixel, at_pixel);
-  std::vector<double> spread(map.begin(), map.end());
-  for (double& value : spread) value /= kPixelsPerCell;
-  return ScoreMap(spread, cell_index, at_pixel, kPixelsPerCell);
+  if (!map_is_grid) return {std::move(map), pixel, at_pixel};
+  for (double& value : map) value /= kPixelsPerCell;
+  return {std::move(map), cell_index, at_pixel, kPixelsPerCell};
 }
 
 }  // namespace saccade::metrics

@@ -38,12 +38,16 @@ struct ConditionalScores {
   double auc = 0;   // pysaliency's; chance is .5
 };
 
-// Scores of one probability map at one place. Each value of the map stands for `pixels_per_value`
-// equal ones: 1 for maps as they are, 256 for a grid map scored at pixels (whose values must then
-// be those of a pixel, the cell's / 256). `prior` is the prior's value at the fixation, at the same
-// resolution.
-ConditionalScores ScoreMap(std::span<const double> map, std::size_t fixated, double prior,
-                           int pixels_per_value = 1);
+// One probability map, and the place in it that was fixated next.
+struct MapAtFixation {
+  std::vector<double> map;
+  std::size_t fixated = 0;  // index into `map`
+  double prior = 0;         // the task's, there, at the same resolution
+  // Each value of the map stands for so many equal ones: 1 for maps as they are, 256 for a grid map
+  // scored at pixels (whose values must then be those of a pixel, the cell's / 256).
+  int pixels_per_value = 1;
+};
+ConditionalScores ScoreMap(const MapAtFixation& at);
 
 // Where people look when they search for one target, whatever the picture.
 struct TaskPrior {
@@ -62,10 +66,10 @@ TaskPrior MakePrior(std::span<const PointInImage> fixations);
 std::map<std::string, TaskPrior> MakePriors(std::span<const TrialInImage> train,
                                             const Protocol& protocol);
 
-// Scores a model's map (640 values on the grid, row by row, or 163,840 at the pixels) for a next
-// fixation at the wanted resolution. Grid maps at pixels are spread evenly over their cells; pixel
-// maps on the grid are summed to cells. Throws std::invalid_argument for another size.
-ConditionalScores ScoreNextFixation(std::span<const double> map, const PointInImage& fixation,
-                                    const TaskPrior& prior, MapResolution resolution);
+// A model's map (640 values on the grid, row by row, or 163,840 at the pixels) and the fixation
+// that came, at the wanted resolution. Grid maps at pixels are spread evenly over their cells;
+// pixel maps on the grid are summed to cells. Throws std::invalid_argument for another size.
+MapAtFixation AtResolution(std::vector<double> map, const PointInImage& fixation,
+                           const TaskPrior& prior, MapResolution resolution);
 
 }  // namespace saccade::metrics

@@ -25,7 +25,7 @@ TEST(Conditional, EqualsTheGoldenMaps) {
       SCOPED_TRACE(::testing::Message() << "map " << i << ", fixation " << k);
       const Cell cell{gold["fixations"][k][0], gold["fixations"][k][1]};
       const std::size_t index = Grid::Index(cell);
-      const ConditionalScores scores = ScoreMap(map, index, gold["base"][index]);
+      const ConditionalScores scores = ScoreMap({map, index, gold["base"][index]});
       EXPECT_NEAR(scores.cig, gold["cig"][k], 1e-9);
       EXPECT_NEAR(scores.cnss, gold["cnss"][k], 1e-9);
       EXPECT_NEAR(scores.cauc, gold["cauc"][k], 1e-9);
@@ -87,14 +87,14 @@ TEST(Conditional, AGridMapAtPixelsIsTheMapSpreadOverItsCells) {
   const std::vector<PointInImage> seen = {{100, 100}, {300, 200}};
   const TaskPrior prior = MakePrior(seen);
   const PointInImage fixation{77.7, 99.9};
-  const auto spread = ScoreNextFixation(cells, fixation, prior, MapResolution::kPixel);
-  const auto whole = ScoreNextFixation(pixels, fixation, prior, MapResolution::kPixel);
+  const auto spread = ScoreMap(AtResolution(cells, fixation, prior, MapResolution::kPixel));
+  const auto whole = ScoreMap(AtResolution(pixels, fixation, prior, MapResolution::kPixel));
   EXPECT_NEAR(spread.cig, whole.cig, 1e-9);
   EXPECT_NEAR(spread.cnss, whole.cnss, 1e-9);
   EXPECT_NEAR(spread.cauc, whole.cauc, 1e-9);
   EXPECT_NEAR(spread.auc, whole.auc, 1e-9);
-  const auto grid = ScoreNextFixation(cells, fixation, prior, MapResolution::kGrid);
-  const auto summed = ScoreNextFixation(pixels, fixation, prior, MapResolution::kGrid);
+  const auto grid = ScoreMap(AtResolution(cells, fixation, prior, MapResolution::kGrid));
+  const auto summed = ScoreMap(AtResolution(pixels, fixation, prior, MapResolution::kGrid));
   EXPECT_NEAR(grid.cig, summed.cig, 1e-9);
   EXPECT_NEAR(grid.cnss, summed.cnss, 1e-9);
 }
@@ -104,9 +104,9 @@ TEST(Conditional, ChanceIsThreeQuartersForHatsAucAndOneHalfForTheOther) {
   for (int i = 0; i < Grid::kCells; ++i) map[i] = i + 1;
   double cauc = 0;
   double auc = 0;
-  for (int i = 0; i < Grid::kCells; ++i) {
-    cauc += ScoreMap(map, i, 1).cauc / Grid::kCells;
-    auc += ScoreMap(map, i, 1).auc / Grid::kCells;
+  for (std::size_t i = 0; i < Grid::kCells; ++i) {
+    cauc += ScoreMap({map, i, 1}).cauc / Grid::kCells;
+    auc += ScoreMap({map, i, 1}).auc / Grid::kCells;
   }
   EXPECT_NEAR(cauc, 0.75, 1e-9);
   EXPECT_NEAR(auc, 0.5, 1e-9);
@@ -115,7 +115,7 @@ TEST(Conditional, ChanceIsThreeQuartersForHatsAucAndOneHalfForTheOther) {
 TEST(Conditional, RefusesMapsOfAnotherSizeAndPriorsOfNothing) {
   const TaskPrior prior = MakePrior(std::vector<PointInImage>{{1, 1}});
   const std::vector<double> map(100);
-  EXPECT_THROW(ScoreNextFixation(map, {1, 1}, prior, MapResolution::kGrid), std::invalid_argument);
+  EXPECT_THROW(AtResolution(map, {1, 1}, prior, MapResolution::kGrid), std::invalid_argument);
   EXPECT_THROW(MakePrior(std::vector<PointInImage>{{-1, 1}}), std::invalid_argument);
 }
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <numeric>
 
+#include "saccade/metrics/human_set.h"
+
 namespace saccade::metrics {
 namespace {
 
@@ -22,11 +24,6 @@ void FoundCounts::Add(std::optional<int> first_on_target) {
   for (int i = *first_on_target; i <= kScoredPoints; ++i) found[i - 1] += 1;
 }
 
-void FoundCounts::Add(const FoundCounts& other, double weight) {
-  scanpaths += weight * other.scanpaths;
-  for (int i = 0; i < kScoredPoints; ++i) found[i] += weight * other.found[i];
-}
-
 FoundCurve MeanCurve(std::span<const FoundCounts> groups) {
   FoundCurve curve{};
   int counted = 0;
@@ -39,6 +36,23 @@ FoundCurve MeanCurve(std::span<const FoundCounts> groups) {
     for (double& value : curve) value /= counted;
   }
   return curve;
+}
+
+void AddFound(const ScoredScanpath& scanpath, std::span<double> numbers) {
+  FoundCounts one;
+  one.Add(scanpath.first_on_target);
+  numbers[0] += one.scanpaths;
+  for (int i = 0; i < kScoredPoints; ++i) numbers[1 + i] += one.found[i];
+}
+
+FoundCurve CurveOf(const TallyGroups& groups) {
+  std::vector<FoundCounts> counts;
+  for (const std::span<const double> numbers : groups) {
+    FoundCounts& group = counts.emplace_back();
+    group.scanpaths = numbers[0];
+    std::copy_n(numbers.begin() + 1, kScoredPoints, group.found.begin());
+  }
+  return MeanCurve(counts);
 }
 
 double TfpAuc(const FoundCurve& curve) { return std::accumulate(curve.begin(), curve.end(), 0.0); }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "saccade/metrics/protocol.h"
+#include "saccade/metrics/score_info.h"
 #include "saccade/scene/trial.h"
 
 namespace saccade::metrics {
@@ -21,11 +22,15 @@ struct FoundCounts {
   FoundCurve found{};
 
   void Add(std::optional<int> first_on_target);
-  void Add(const FoundCounts& other, double weight = 1);
 };
 
 // The mean of the groups' shares, groups (tasks) without scanpaths left out. Zero without any.
 FoundCurve MeanCurve(std::span<const FoundCounts> groups);
+
+// FoundCounts as a tally: scanpaths, then those that found the target by each step.
+void AddFound(const ScoredScanpath& scanpath, std::span<double> numbers);
+inline constexpr Tally kFoundTally{1 + kScoredPoints, AddFound};
+FoundCurve CurveOf(const TallyGroups& groups);
 
 // TFP-AUC: the sum of the seven values.
 double TfpAuc(const FoundCurve& curve);

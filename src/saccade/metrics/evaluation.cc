@@ -12,18 +12,22 @@ namespace {
 // What a picture or a task adds to a row. A draw of pictures then costs one weighted sum over pairs
 // instead of one over comparisons.
 struct Sums {
-  FoundCounts found;
-  std::array<double, kMeans> sum{};
-  std::array<double, kMeans> count{};
+  double scanpaths = 0;
+  TallyVector tallies{};
+  ScoreVector sum{};
+  ScoreVector count{};
 
-  void Add(int score, double value) {
-    if (!IsPresent(value)) return;
-    sum[score - kFirstMean] += value;
-    count[score - kFirstMean] += 1;
+  void Add(const ScoreVector& scores) {
+    for (std::size_t i = 0; i < kScoreValues; ++i) {
+      if (!IsPresent(scores[i])) continue;
+      sum[i] += scores[i];
+      count[i] += 1;
+    }
   }
   void Add(const Sums& other, double weight) {
-    found.Add(other.found, weight);
-    for (int i = 0; i < kMeans; ++i) {
+    scanpaths += weight * other.scanpaths;
+    for (std::size_t i = 0; i < kTallyNumbers; ++i) tallies[i] += weight * other.tallies[i];
+    for (std::size_t i = 0; i < kScoreValues; ++i) {
       sum[i] += weight * other.sum[i];
       count[i] += weight * other.count[i];
     }
@@ -32,67 +36,66 @@ struct Sums {
 
 std::vector<Sums> SumsByPair(const HumanSet& humans, const Row& row) {
   std::vector<Sums> sums(humans.pairs.size());
+  for (std::size_t i = 0; i < row.tallies.size(); ++i) sums[i].tallies = row.tallies[i];
   for (const ScanpathScores& scanpath : row.scanpaths) {
-    Sums& pair = sums[scanpath.pair];
-    pair.found.Add(scanpath.first_on_target);
-    for (int i = 0; i < kMeans; ++i) pair.Add(kFirstMean + i, scanpath.means[i]);
+    sums[scanpath.pair].scanpaths += 1;
+    sums[scanpath.pair].Add(scanpath.scores);
   }
-  for (const FixationScores& fixation : row.fixations) {
-    Sums& pair = sums[fixation.pair];
-    pair.Add(kCig, fixation.scores.cig);
-    pair.Add(kCnss, fixation.scores.cnss);
-    pair.Add(kCauc, fixation.scores.cauc);
-    pair.Add(kAuc, fixation.scores.auc);
-  }
+  for (const FixationScores& fixation : row.fixations) sums[fixation.pair].Add(fixation.scores);
   return sums;
 }
 
-std::vector<FoundCounts> HumanCounts(const HumanSet& humans) {
-  std::vector<FoundCounts> counts(humans.pairs.size());
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    for (const ScoredScanpath& trial : humans.pairs[i].trials) {
-      counts[i].Add(trial.first_on_target);
-    }
-  }
-  return counts;
+std::vector<TallyVector> HumanTallies(const HumanSet& humans) {
+  std::vector<TallyVector> tallies;
+  for (const HumanPair& pair : humans.pairs) tallies.push_back(TalliesOf(pair.trials));
+  return tallies;
 }
 
-// Scores of groups of scanpaths: one curve a group, averaged; the other means over all of them.
-ScoreVector ScoresOf(std::span<const Sums> groups, std::span<const FoundCounts> human_groups,
+TallyGroups GroupsOf(const ScoreInfo& info, const std::vector<const TallyVector*>& groups) {
+  TallyGroups numbers;
+  for (const TallyVector* group : groups) {
+    numbers.push_back(std::span(*group).subspan(info.tally_slot, info.tally->size));
+  }
+  return numbers;
+}
+
+// Scores of groups of scanpaths: those of the row from the groups' tallies, the means over all.
+ScoreVector ScoresOf(std::span<const Sums> groups, std::span<const TallyVector> human_groups,
                      bool human) {
   ScoreVector scores = AbsentScores();
-  std::vector<FoundCounts> found;
   Sums all;
-  for (const Sums& group : groups) {
-    found.push_back(group.found);
-    all.Add(group, 1);
+  std::vector<const TallyVector*> with_scanpaths, of_people;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    all.Add(groups[i], 1);
+    if (groups[i].scanpaths == 0) continue;
+    with_scanpaths.push_back(&groups[i].tallies);
+    of_people.push_back(&human_groups[i]);
   }
-  if (all.found.scanpaths > 0) {
-    const FoundCurve curve = MeanCurve(found);
-    std::copy(curve.begin(), curve.end(), scores.begin() + kCdf);
-    scores[kTfpAuc] = TfpAuc(curve);
-    if (!human) scores[kProbabilityMismatch] = ProbabilityMismatch(curve, MeanCurve(human_groups));
-  }
-  for (int i = 0; i < kMeans; ++i) {
-    if (all.count[i] > 0) scores[kFirstMean + i] = all.sum[i] / all.count[i];
+  for (const ScoreInfo& info : kScoreTable) {
+    if (info.of_row == nullptr) {
+      if (all.count[info.slot] > 0) scores[info.slot] = all.sum[info.slot] / all.count[info.slot];
+    } else if (!with_scanpaths.empty() && !(human && info.Needs(kNeedsPeople))) {
+      info.of_row(GroupsOf(info, with_scanpaths), GroupsOf(info, of_people),
+                  std::span(scores).subspan(info.slot, info.values));
+    }
   }
   return scores;
 }
 
 // Scores over all tasks, then of each task.
 std::vector<ScoreVector> ScoresByTask(const HumanSet& humans, std::span<const Sums> pairs,
-                                      std::span<const FoundCounts> human_pairs,
+                                      std::span<const TallyVector> human_pairs,
                                       std::span<const int> task_of_pair,
                                       std::span<const double> weights, bool human) {
   std::vector<Sums> tasks(humans.tasks.size());
-  std::vector<FoundCounts> human_tasks(humans.tasks.size());
+  std::vector<TallyVector> human_tasks(humans.tasks.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (weights[i] == 0) continue;
     tasks[task_of_pair[i]].Add(pairs[i], weights[i]);
-    // Like with like: people's curve over the pairs that the row has.
-    if (pairs[i].found.scanpaths > 0) {
-      human_tasks[task_of_pair[i]].Add(human_pairs[i], weights[i]);
-    }
+    if (pairs[i].scanpaths == 0) continue;
+    // Like with like: people's tallies over the pairs that the row has.
+    TallyVector& people = human_tasks[task_of_pair[i]];
+    for (std::size_t n = 0; n < kTallyNumbers; ++n) people[n] += weights[i] * human_pairs[i][n];
   }
   std::vector<ScoreVector> scores = {ScoresOf(tasks, human_tasks, human)};
   for (std::size_t t = 0; t < tasks.size(); ++t) {
@@ -134,26 +137,26 @@ using Draws = std::vector<std::vector<ScoreVector>>;  // [draw][0: all, 1..: tas
 // What every row is summed up with.
 struct Resampling {
   const HumanSet& humans;
-  std::vector<FoundCounts> human_counts;  // by pair
+  std::vector<TallyVector> human_tallies;  // by pair
   std::vector<int> task_of_pair;
   std::vector<double> once;                  // each pair counts once
   std::vector<std::vector<double>> weights;  // of each draw, by pair
 
   Resampling(const HumanSet& set, const BootstrapOptions& bootstrap)
       : humans(set),
-        human_counts(HumanCounts(set)),
+        human_tallies(HumanTallies(set)),
         once(set.pairs.size(), 1),
         weights(DrawWeights(set, bootstrap)) {
     for (const HumanPair& pair : set.pairs) task_of_pair.push_back(set.TaskOf(pair));
   }
 
   std::vector<ScoreVector> Scores(std::span<const Sums> pairs, bool human) const {
-    return ScoresByTask(humans, pairs, human_counts, task_of_pair, once, human);
+    return ScoresByTask(humans, pairs, human_tallies, task_of_pair, once, human);
   }
   Draws DrawScores(std::span<const Sums> pairs, bool human) const {
     Draws draws(weights.size());
     ParallelFor(weights.size(), [&](std::size_t draw) {
-      draws[draw] = ScoresByTask(humans, pairs, human_counts, task_of_pair, weights[draw], human);
+      draws[draw] = ScoresByTask(humans, pairs, human_tallies, task_of_pair, weights[draw], human);
     });
     return draws;
   }
@@ -163,7 +166,7 @@ struct Resampling {
 template <typename ValueOf>
 void SetIntervals(std::size_t draws, const ValueOf& value_of, ScoreSummary& summary) {
   std::vector<double> values;
-  for (int score = 0; score < kScores; ++score) {
+  for (std::size_t score = 0; score < kScoreValues; ++score) {
     if (!IsPresent(summary.value[score])) continue;
     values.clear();
     for (std::size_t draw = 0; draw < draws; ++draw) {
@@ -188,8 +191,8 @@ RowSummary SummarizeRow(const HumanSet& humans, const Row& row,
     ScoreSummary scores;
     scores.value = values[group];
     SetIntervals(
-        draws.size(), [&](std::size_t draw, int score) { return draws[draw][group][score]; },
-        scores);
+        draws.size(),
+        [&](std::size_t draw, std::size_t score) { return draws[draw][group][score]; }, scores);
     return scores;
   };
   summary.scores = with_intervals(0);
@@ -211,17 +214,20 @@ RowSummary SummarizeRow(const HumanSet& humans, const Row& row,
 // Leaves in both only the pairs that both have scanpaths (or maps) for.
 void KeepCommonPairs(std::vector<Sums>& first, std::vector<Sums>& second) {
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const bool scanpaths = first[i].found.scanpaths > 0 && second[i].found.scanpaths > 0;
-    for (Sums* sums : {&first[i], &second[i]}) {
-      if (!scanpaths) sums->found = {};
-    }
-    for (int score = 0; score < kMeans; ++score) {
-      const bool both = first[i].count[score] > 0 && second[i].count[score] > 0;
-      // A scanpath without a ratio (target not found) is no gap of the row.
-      const bool keep = score == kScanpathRatio - kFirstMean ? scanpaths : both;
+    const bool scanpaths = first[i].scanpaths > 0 && second[i].scanpaths > 0;
+    for (const ScoreInfo& info : kScoreTable) {
+      const bool both = first[i].count[info.slot] > 0 && second[i].count[info.slot] > 0;
+      // A scanpath that a score of its own does not exist for (no ratio, since the target was not
+      // found) is no gap of the row.
+      const bool keep = info.of_scanpath ? scanpaths : both;
       for (Sums* sums : {&first[i], &second[i]}) {
-        if (!keep) sums->sum[score] = sums->count[score] = 0;
+        if (!keep) sums->sum[info.slot] = sums->count[info.slot] = 0;
       }
+    }
+    for (Sums* sums : {&first[i], &second[i]}) {
+      if (scanpaths) continue;
+      sums->scanpaths = 0;
+      sums->tallies = {};
     }
   }
 }
@@ -235,12 +241,12 @@ Difference Subtract(const Resampling& resampling, const Row& first, const Row& s
   const Draws first_draws = resampling.DrawScores(first_sums, false);
   const Draws second_draws = resampling.DrawScores(second_sums, false);
   Difference difference{first.name, second.name, {}};
-  for (int score = 0; score < kScores; ++score) {
+  for (std::size_t score = 0; score < kScoreValues; ++score) {
     difference.scores.value[score] = first_value[score] - second_value[score];
   }
   SetIntervals(
       first_draws.size(),
-      [&](std::size_t draw, int score) {
+      [&](std::size_t draw, std::size_t score) {
         return first_draws[draw][0][score] - second_draws[draw][0][score];
       },
       difference.scores);

@@ -40,7 +40,8 @@ void ExpectGoldenScores(const ScoreVector& scores, const nlohmann::json& gold) {
   EXPECT_NEAR(scores[kLength], gold["multimatch"]["length"], 1e-9);
   EXPECT_NEAR(scores[kPosition], gold["multimatch"]["position"], 1e-9);
   if (gold.contains("fixation_edit_distance")) {
-    EXPECT_NEAR(scores[kFixationEditDistance], gold["fixation_edit_distance"], 1e-9);
+    EXPECT_NEAR(scores[ScoreCalled("fixation_edit_distance")], gold["fixation_edit_distance"],
+                1e-9);
   }
 }
 
@@ -84,7 +85,8 @@ TEST_P(CutStrings, GiveTheGoldenScores) {
   protocol.cut = {StringCut::kBoth, GetParam()};
   const RowSummary row = HumanRow(protocol);
   EXPECT_NEAR(row.scores.value[kSequenceScore], gold["sequence_score"], 1e-9);
-  EXPECT_NEAR(row.scores.value[kFixationEditDistance], gold["fixation_edit_distance"], 1e-9);
+  EXPECT_NEAR(row.scores.value[ScoreCalled("fixation_edit_distance")],
+              gold["fixation_edit_distance"], 1e-9);
 }
 
 INSTANTIATE_TEST_SUITE_P(Steps, CutStrings, ::testing::Values(2, 4, 6));
@@ -107,7 +109,7 @@ TEST(RandomRow, LiesWithinTheGoldenSpread) {
   const nlohmann::json gold = Golden("gold/random_row.json");
   const HumanSet humans = PrepareHumans(Validation(), ProtocolByName("paper"));
   ScoreVector mean{};
-  const std::vector<std::pair<std::string, int>> keys = {
+  const std::vector<std::pair<std::string, std::size_t>> keys = {
       {"cdf1", 0},
       {"cdf2", 1},
       {"cdf3", 2},
@@ -171,7 +173,7 @@ TEST(Evaluation, TheCurveIsTheMeanOverTasksAndTheRatioOverScanpaths) {
 TEST(Evaluation, AHumanTrialIsComparedWithOtherSubjectsOnly) {
   const HumanSet humans = PrepareHumans(SmallSet(), ProtocolByName("paper"));
   const Row row = ScoreHumans(humans);
-  const auto sequence = [&](int i) { return row.scanpaths[i].means[kSequenceScore - kFirstMean]; };
+  const auto sequence = [&](int i) { return row.scanpaths[i].scores[kSequenceScore]; };
   EXPECT_DOUBLE_EQ(sequence(0), 2.0 / 3);  // start, target against start, aside, target
   EXPECT_DOUBLE_EQ(sequence(4), 1);
 }
@@ -202,11 +204,11 @@ TEST(Evaluation, WhatARowDoesNotHaveIsAbsent) {
   for (FixationInImage& fixation : predicted[0].scanpath) fixation.duration_ms = 0;
   const Row row = ScorePredictions(humans, "model", predicted, CellPoint::kCenter);
   const RowSummary summary = Summarize(humans, std::vector{row}).rows[0];
-  EXPECT_FALSE(IsPresent(summary.scores.value[kScanMatchDuration]));
+  EXPECT_FALSE(IsPresent(summary.scores.value[ScoreCalled("scanmatch_duration")]));
   EXPECT_FALSE(IsPresent(summary.scores.value[kScanpathRatio]));
-  EXPECT_FALSE(IsPresent(summary.scores.value[kCig]));
-  EXPECT_FALSE(IsPresent(summary.scores.value[kSemanticSequenceScore]));
-  EXPECT_TRUE(IsPresent(summary.scores.value[kScanMatch]));
+  EXPECT_FALSE(IsPresent(summary.scores.value[ScoreCalled("cig")]));
+  EXPECT_FALSE(IsPresent(summary.scores.value[ScoreCalled("semantic_sequence_score")]));
+  EXPECT_TRUE(IsPresent(summary.scores.value[ScoreCalled("scanmatch")]));
   ASSERT_EQ(summary.tasks.size(), 1u);
 }
 
@@ -234,8 +236,8 @@ TEST(Evaluation, MapsAreScoredAtEveryFixationAfterTheStart) {
       priors, MapResolution::kGrid, row);
   EXPECT_EQ(row.fixations.size(), 8u);
   const RowSummary summary = Summarize(humans, std::vector{row}, kNoIntervals).rows[0];
-  EXPECT_DOUBLE_EQ(summary.scores.value[kAuc], 1);
-  EXPECT_DOUBLE_EQ(summary.scores.value[kCauc], 1);
+  EXPECT_DOUBLE_EQ(summary.scores.value[ScoreCalled("auc")], 1);
+  EXPECT_DOUBLE_EQ(summary.scores.value[ScoreCalled("cauc")], 1);
   EXPECT_FALSE(IsPresent(summary.scores.value[kTfpAuc]));
   EXPECT_THROW(ScoreMaps(humans, {}, {}, MapResolution::kGrid, row), InputError);
 }

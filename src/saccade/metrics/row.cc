@@ -2,71 +2,46 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
-#include "saccade/metrics/alignment.h"
-#include "saccade/metrics/scanmatch.h"
 
 namespace saccade::metrics {
 namespace {
 
-// Mean of a score over the comparisons that have it.
-class MeanScores {
- public:
-  void Add(Score score, double value) {
-    sums_[score - kFirstMean] += value;
-    counts_[score - kFirstMean] += 1;
-  }
-  std::array<double, kMeans> Result() const {
-    std::array<double, kMeans> means;
-    for (int i = 0; i < kMeans; ++i) means[i] = counts_[i] > 0 ? sums_[i] / counts_[i] : kAbsent;
-    return means;
-  }
-
- private:
-  std::array<double, kMeans> sums_{};
-  std::array<int, kMeans> counts_{};
-};
-
-void AddComparison(const ScoredScanpath& scored, const ScoredScanpath& human,
-                   const Protocol& protocol, bool with_durations, MeanScores& means) {
-  const auto first = protocol.cut.Prediction(scored.clusters);
-  const auto second = protocol.cut.Human(human.clusters);
-  means.Add(kSequenceScore, SequenceSimilarity(first, second));
-  means.Add(kFixationEditDistance, EditDistance(first, second));
-  if (const auto scores = MultiMatch(scored.saccades, human.saccades)) {
-    means.Add(kShape, scores->shape);
-    means.Add(kDirection, scores->direction);
-    means.Add(kLength, scores->length);
-    means.Add(kPosition, scores->position);
-  }
-  if (!scored.labels.empty() && !human.labels.empty()) {
-    const auto first_labels = protocol.cut.Prediction(scored.labels);
-    const auto second_labels = protocol.cut.Human(human.labels);
-    means.Add(kSemanticSequenceScore, SequenceSimilarity(first_labels, second_labels));
-    means.Add(kSemanticEditDistance, EditDistance(first_labels, second_labels));
-  }
-  if (const auto score = ScanMatch(scored.bins, human.bins)) means.Add(kScanMatch, *score);
-  if (with_durations) {
-    const auto score = ScanMatch(scored.bins_with_durations, human.bins_with_durations);
-    if (score) means.Add(kScanMatchDuration, *score);
-  }
-  means.Add(kEditDistance, EditDistance(scored.bins, human.bins));
+// What cannot be had of two scanpaths.
+unsigned Missing(const Compared& two, bool with_durations) {
+  unsigned missing = 0;
+  if (two.labels.empty() || two.human_labels.empty()) missing |= kNeedsLabels;
+  if (!with_durations) missing |= kNeedsDurations;
+  return missing;
 }
 
 // `other_subjects_only`: the scored scanpath is one of the pair's own trials.
 ScanpathScores ScoreScanpath(const HumanSet& humans, std::size_t pair_index,
                              const ScoredScanpath& scored, bool other_subjects_only,
                              bool with_durations) {
-  MeanScores means;
-  if (const auto ratio = ScanpathRatio(scored.scanpath, scored.target)) {
-    means.Add(kScanpathRatio, *ratio);
-  }
+  ScanpathScores result{pair_index, scored.subject, scored.first_on_target};
+  ScoreVector sums{}, counts{};
   for (const ScoredScanpath& human : humans.pairs[pair_index].trials) {
     if (other_subjects_only && human.subject == scored.subject) continue;
-    AddComparison(scored, human, humans.protocol, with_durations, means);
+    const Compared two(scored, human, humans.protocol);
+    const unsigned missing = Missing(two, with_durations);
+    for (const ScoreInfo& info : kScoreTable) {
+      if (info.of_two == nullptr || (info.needs & missing) != 0) continue;
+      if (const auto value = info.of_two(two)) {
+        sums[info.slot] += *value;
+        counts[info.slot] += 1;
+      }
+    }
   }
-  return {pair_index, scored.subject, scored.first_on_target, means.Result()};
+  for (const ScoreInfo& info : kScoreTable) {
+    double& score = result.scores[info.slot];
+    if (info.of_scanpath) score = info.of_scanpath(scored).value_or(kAbsent);
+    if (counts[info.slot] > 0) score = sums[info.slot] / counts[info.slot];
+  }
+  return result;
 }
 
 // Joins what was computed pair by pair, in the order of the pairs.
@@ -75,7 +50,7 @@ void Finish(std::vector<std::vector<ScanpathScores>>& by_pair, Row& row) {
     row.pairs += !scores.empty();
     for (ScanpathScores& scanpath : scores) {
       const int n = scanpath.first_on_target.value_or(0);
-      const bool has_ratio = IsPresent(scanpath.means[kScanpathRatio - kFirstMean]);
+      const bool has_ratio = IsPresent(scanpath.scores[kScanpathRatio]);
       row.zero_length_paths += 2 <= n && n <= kScoredPoints && !has_ratio;
       row.scanpaths.push_back(scanpath);
     }
@@ -84,15 +59,28 @@ void Finish(std::vector<std::vector<ScanpathScores>>& by_pair, Row& row) {
 
 }  // namespace
 
+TallyVector TalliesOf(std::span<const ScoredScanpath> scanpaths) {
+  TallyVector tallies{};
+  std::array<bool, kTallyNumbers> done{};  // scores may share a tally
+  for (const ScoreInfo& info : kScoreTable) {
+    if (info.tally == nullptr || std::exchange(done[info.tally_slot], true)) continue;
+    const std::span numbers = std::span(tallies).subspan(info.tally_slot, info.tally->size);
+    for (const ScoredScanpath& scanpath : scanpaths) info.tally->add(scanpath, numbers);
+  }
+  return tallies;
+}
+
 Row ScoreHumans(const HumanSet& humans) {
   Row row;
   row.name = "human";
   row.human = true;
+  row.tallies.resize(humans.pairs.size());
   std::vector<std::vector<ScanpathScores>> by_pair(humans.pairs.size());
   ParallelFor(humans.pairs.size(), [&](std::size_t i) {
     for (const ScoredScanpath& trial : humans.pairs[i].trials) {
       by_pair[i].push_back(ScoreScanpath(humans, i, trial, true, true));
     }
+    row.tallies[i] = TalliesOf(humans.pairs[i].trials);
   });
   Finish(by_pair, row);
   return row;
@@ -125,17 +113,20 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
   }
   Protocol protocol = humans.protocol;
   protocol.predicted_cell = predicted_cell;
+  row.tallies.resize(humans.pairs.size());
   std::vector<std::vector<ScanpathScores>> scores(humans.pairs.size());
   ParallelFor(humans.pairs.size(), [&](std::size_t i) {
     const HumanPair& pair = humans.pairs[i];
     if (by_pair[i].empty()) return;
     const std::optional<LabelMap> labels = LabelsOf(humans, pair);
+    std::vector<ScoredScanpath> scored;
     for (const TrialInImage* prediction : by_pair[i]) {
-      const ScoredScanpath scored = PrepareScanpath(
-          PredictionUsed(prediction->scanpath, pair.target, protocol), prediction->subject,
-          pair.target, pair.clusters, labels ? &*labels : nullptr, protocol);
-      scores[i].push_back(ScoreScanpath(humans, i, scored, false, with_durations));
+      scored.push_back(PrepareScanpath(PredictionUsed(prediction->scanpath, pair.target, protocol),
+                                       prediction->subject, pair.target, pair.clusters,
+                                       labels ? &*labels : nullptr, protocol));
+      scores[i].push_back(ScoreScanpath(humans, i, scored.back(), false, with_durations));
     }
+    row.tallies[i] = TalliesOf(scored);
   });
   Finish(scores, row);
   return row;
@@ -154,10 +145,16 @@ void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
     }
     for (const ScoredScanpath& trial : pair.trials) {
       for (const NextFixation& next : NextFixations(trial.scanpath)) {
-        const std::vector<double> map = maps(pair, trial.subject, next);
+        std::vector<double> map = maps(pair, trial.subject, next);
         if (map.empty()) continue;
-        by_pair[i].push_back({i, trial.subject, next.step,
-                              ScoreNextFixation(map, next.point, prior->second, resolution)});
+        const MapAtFixation at =
+            AtResolution(std::move(map), next.point, prior->second, resolution);
+        const ForeseenFixation foreseen(at);
+        FixationScores& fixation = by_pair[i].emplace_back();
+        fixation = {i, trial.subject, next.step};
+        for (const ScoreInfo& info : kScoreTable) {
+          if (info.of_map) fixation.scores[info.slot] = info.of_map(foreseen);
+        }
       }
     }
   });

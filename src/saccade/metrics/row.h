@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -10,26 +9,25 @@
 #include <vector>
 
 #include "saccade/metrics/conditional.h"
-#include "saccade/metrics/efficiency.h"
 #include "saccade/metrics/human_set.h"
 #include "saccade/metrics/score.h"
 
 namespace saccade::metrics {
 
-// One scanpath's scores. `means` holds the scores from kFirstMean on; kAbsent where there is none.
+// One scanpath's scores, those that exist at a trial.
 struct ScanpathScores {
   std::size_t pair = 0;  // in HumanSet::pairs
   int subject = 0;       // or the sample's number
   std::optional<int> first_on_target;
-  std::array<double, kMeans> means;
+  ScoreVector scores = AbsentScores();
 };
 
-// One foreseen fixation's scores.
+// One foreseen fixation's scores, those that exist at a fixation.
 struct FixationScores {
   std::size_t pair = 0;
   int subject = 0;
   int step = 0;
-  ConditionalScores scores;
+  ScoreVector scores = AbsentScores();
 };
 
 // Everything a row of the table is made from, before means are taken.
@@ -38,11 +36,15 @@ struct Row {
   bool human = false;
   std::vector<ScanpathScores> scanpaths;
   std::vector<FixationScores> fixations;  // of models that give maps
+  std::vector<TallyVector> tallies;       // by pair, over its scanpaths; empty without scanpaths
   std::size_t pairs = 0;                  // with scanpaths
   std::size_t unused_scanpaths = 0;       // predictions for pairs of which no human trial is used
   std::size_t unknown_scanpaths = 0;      // predictions for pairs that the human file does not have
   std::size_t zero_length_paths = 0;      // left out of the scanpath ratio
 };
+
+// What scanpaths add to the scores of a whole row.
+TallyVector TalliesOf(std::span<const ScoredScanpath> scanpaths);
 
 // People against people: each trial against those of the other subjects on its pair.
 Row ScoreHumans(const HumanSet& humans);

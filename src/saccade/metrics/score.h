@@ -1,54 +1,61 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <string_view>
 
-#include "saccade/metrics/protocol.h"
+#include "saccade/metrics/score_table.h"
 
 namespace saccade::metrics {
 
+// Numbers in a ScoreVector: one a score, seven for the curve.
+inline constexpr std::size_t kScoreValues = kScoreTable.back().slot + kScoreTable.back().values;
+
 // Every number of a row, in one vector, so that means, tasks, bootstrap draws and differences are
-// the same arithmetic. kCdf is the first of kScoredPoints values.
-enum Score : int {
-  kCdf = 0,
-  kTfpAuc = kScoredPoints,
-  kProbabilityMismatch,
-  kScanpathRatio,  // the first of those that are means over scanpaths (or fixations)
-  kSequenceScore,
-  kShape,
-  kDirection,
-  kLength,
-  kPosition,
-  kFixationEditDistance,
-  kSemanticSequenceScore,
-  kSemanticEditDistance,
-  kScanMatch,
-  kScanMatchDuration,
-  kEditDistance,
-  kCig,  // the first of those that are means over fixations
-  kCnss,
-  kCauc,
-  kAuc,
-  kScores,
-};
-inline constexpr int kFirstMean = kScanpathRatio;
-inline constexpr int kMeans = kScores - kFirstMean;
+// the same arithmetic.
+using ScoreVector = std::array<double, kScoreValues>;
+
+// The numbers of all tallies, each from its `tally_slot` on.
+inline constexpr std::size_t kTallyNumbers = [] {
+  std::size_t numbers = 0;
+  for (const ScoreInfo& info : kScoreTable) {
+    if (info.tally) numbers = std::max(numbers, info.tally_slot + info.tally->size);
+  }
+  return numbers;
+}();
+using TallyVector = std::array<double, kTallyNumbers>;
 
 // What a row does not have is kAbsent, a NaN.
 inline constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 inline bool IsPresent(double score) { return !std::isnan(score); }
-
-using ScoreVector = std::array<double, kScores>;
 constexpr ScoreVector AbsentScores() {
   ScoreVector scores{};
   scores.fill(kAbsent);
   return scores;
 }
 
-// The key of JSON and of --help; MultiMatch's four are "multimatch.shape" and so on. Any of the
-// curve's values is "cdf".
-std::string_view ScoreKey(int score);
+// The score with that key, and its place in a ScoreVector. Throws std::invalid_argument, or does
+// not compile, for another.
+constexpr const ScoreInfo& ScoreInfoOf(std::string_view key) {
+  for (const ScoreInfo& info : kScoreTable) {
+    if (info.key == key) return info;
+  }
+  throw std::invalid_argument("no score has that key");
+}
+consteval std::size_t ScoreCalled(std::string_view key) { return ScoreInfoOf(key).slot; }
+
+// Those that code speaks of by name.
+inline constexpr std::size_t kCdf = ScoreCalled("cdf");  // the first of kScoredPoints values
+inline constexpr std::size_t kTfpAuc = ScoreCalled("tfp_auc");
+inline constexpr std::size_t kProbabilityMismatch = ScoreCalled("probability_mismatch");
+inline constexpr std::size_t kScanpathRatio = ScoreCalled("scanpath_ratio");
+inline constexpr std::size_t kSequenceScore = ScoreCalled("sequence_score");
+inline constexpr std::size_t kShape = ScoreCalled("multimatch.shape");
+inline constexpr std::size_t kDirection = ScoreCalled("multimatch.direction");
+inline constexpr std::size_t kLength = ScoreCalled("multimatch.length");
+inline constexpr std::size_t kPosition = ScoreCalled("multimatch.position");
 
 }  // namespace saccade::metrics

@@ -16,14 +16,8 @@ BcLstmModel::BcLstmModel(const Model& model, const std::string& origin)
 
 std::vector<TrialInImage> BcLstmModel::Predict(std::span<const Search> searches,
                                                const PredictOptions& options) const {
-  SamplingOptions sampling = options.calibration ? SamplingOf(*options.calibration) : sampling_;
-  sampling.max_fixations = options.max_fixations;
-  sampling.greedy = options.greedy;
-  sampling.stop_on_target = options.until_target;
-  if (options.temperature) {
-    sampling.first_temperature = sampling.later_temperature = *options.temperature;
-  }
-  return PredictScanpaths(network_, searches, options.samples, sampling, beliefs_, options.seed);
+  return PredictScanpaths(network_, searches, options.samples, SamplingFor(options, sampling_),
+                          beliefs_, options.seed);
 }
 
 std::vector<double> BcLstmModel::NextFixation(const Search& search,

@@ -236,6 +236,22 @@ std::string TrainingText(const ModelDescription& model) {
   return text;
 }
 
+// `write_weights` is given the file that they go to.
+template <typename WriteWeights>
+void WriteFolder(const Path& folder, const Model& model, const WriteWeights& write_weights) {
+  ModelDescription description = model.description;
+  if (description.created_by.empty()) description.created_by = "saccade " SACCADE_VERSION;
+  CheckDescription(folder / kDescriptionFile, description);
+  RefuseToReplaceOtherThings(folder);
+  AtomicFolder part(folder);
+  const Path weights = part.path() / kWeightsFile;
+  write_weights(weights);
+  const Json document = ToJson(description, Checksum(MappedFile(weights).bytes()));
+  WriteFileAtomically(part.path() / kDescriptionFile, document.dump(2) + "\n");
+  WriteFileAtomically(part.path() / kCardFile, ModelCard(description, model.tensors));
+  part.Commit();
+}
+
 }  // namespace
 
 TrainingFile DescribeTrainingFile(const std::string& role, const Path& path) {
@@ -262,17 +278,15 @@ Model ReadModelFolder(const Path& folder) {
 }
 
 void WriteModelFolder(const Path& folder, const Model& model, Precision precision) {
-  ModelDescription description = model.description;
-  if (description.created_by.empty()) description.created_by = "saccade " SACCADE_VERSION;
-  CheckDescription(folder / kDescriptionFile, description);
-  RefuseToReplaceOtherThings(folder);
-  AtomicFolder part(folder);
-  const Path weights = part.path() / kWeightsFile;
-  WriteSafetensors(weights, model.tensors, precision);
-  const Json document = ToJson(description, Checksum(MappedFile(weights).bytes()));
-  WriteFileAtomically(part.path() / kDescriptionFile, document.dump(2) + "\n");
-  WriteFileAtomically(part.path() / kCardFile, ModelCard(description, model.tensors));
-  part.Commit();
+  WriteFolder(folder, model,
+              [&](const Path& weights) { WriteSafetensors(weights, model.tensors, precision); });
+}
+
+void ReplaceDescription(const Path& folder, const ModelDescription& description) {
+  const Model model{description, ReadModelFolder(folder).tensors};
+  WriteFolder(folder, model, [&](const Path& weights) {
+    WriteFileAtomically(weights, ReadFile(folder / kWeightsFile));
+  });
 }
 
 std::string ModelCard(const ModelDescription& model, const NamedTensors& tensors) {

@@ -80,6 +80,10 @@ ModelDescription ReadModelDescription(const std::filesystem::path& folder);
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model,
                       Precision precision = Precision::kFloat);
 
+// Changes what the model in `folder` says of itself; the bytes of its weights stay. Throws as both
+// do.
+void ReplaceDescription(const std::filesystem::path& folder, const ModelDescription& description);
+
 // The model card (README.md).
 std::string ModelCard(const ModelDescription& description, const NamedTensors& tensors);
 

@@ -105,7 +105,7 @@ TEST(ModelFolder, AFolderThatIsNoModelIsNamed) {
   EXPECT_THAT(ErrorOf(folder.path()), HasSubstr("no model.json"));
   EXPECT_THAT(ErrorOf(folder / "none"), HasSubstr("none: is no model"));
   WriteFileAtomically(folder / "model.json", "{");
-  EXPECT_THAT(ErrorOf(folder.path()), HasSubstr("model.json: is not JSON"));
+  EXPECT_THAT(ErrorOf(folder.path()), HasSubstr("model.json:line 1: is not JSON"));
 }
 
 TEST(ModelFolder, WrongFieldsAreNamed) {
@@ -162,6 +162,21 @@ TEST(ModelFolder, TrainingFilesAreKnownByChecksum) {
   // XXH3 of nothing.
   EXPECT_EQ(DescribeTrainingFile("fixations", folder / "data/train.json"),
             (TrainingFile{"fixations", "train.json", 0x2d06800538d394c2ull}));
+}
+
+// In either precision; .1 is no half.
+TEST(ModelFolder, AnotherDescriptionLeavesTheBytesOfTheWeights) {
+  for (const Precision precision : {Precision::kFloat, Precision::kHalf}) {
+    const testing::TemporaryFolder folder;
+    WriteModelFolder(folder / "m", Example(), precision);
+    const std::string weights = ReadFile(folder / "m/weights.safetensors");
+    ModelDescription changed = Example().description;
+    changed.name = "Another name";
+    ReplaceDescription(folder / "m", changed);
+    EXPECT_EQ(ReadFile(folder / "m/weights.safetensors"), weights);
+    EXPECT_EQ(ReadModelFolder(folder / "m").description, changed);
+    EXPECT_THAT(ReadFile(folder / "m/README.md"), HasSubstr("# Another name"));
+  }
 }
 
 }  // namespace

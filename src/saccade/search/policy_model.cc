@@ -23,15 +23,8 @@ PolicyModel::PolicyModel(const Model& model, const std::string& origin)
 
 std::vector<TrialInImage> PolicyModel::Predict(std::span<const Search> searches,
                                                const PredictOptions& options) const {
-  SamplingOptions sampling = options.calibration ? SamplingOf(*options.calibration) : sampling_;
-  sampling.max_fixations = options.max_fixations;
-  sampling.greedy = options.greedy;
-  sampling.stop_on_target = options.until_target;
-  if (options.temperature) {
-    sampling.first_temperature = sampling.later_temperature = *options.temperature;
-    sampling.first_short_odds = sampling.later_short_odds = 1;
-  }
-  return PredictScanpaths(policy_, searches, options.samples, sampling, beliefs_, options.seed);
+  return PredictScanpaths(policy_, searches, options.samples, SamplingFor(options, sampling_),
+                          beliefs_, options.seed);
 }
 
 std::vector<double> PolicyModel::NextFixation(const Search& search,

@@ -10,6 +10,7 @@ std::vector<TrialInImage> PredictScanpaths(const PolicyInference& policy,
   for (std::size_t i = 0; i < searches.size(); ++i) requests.push_back({.search = i});
   SamplingOptions drawn = sampling;
   drawn.stop_on_target = false;  // cells that touch the box end training searches, not these
+  drawn.with_states = false;
   const std::vector<Rollout> rollouts =
       RollOut(policy, searches, requests, samples, drawn, beliefs, seed);
   std::vector<TrialInImage> trials;

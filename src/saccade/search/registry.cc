@@ -33,6 +33,18 @@ constexpr ModelKind kKinds[] = {{"irl", Open<PolicyModel>},
 
 }  // namespace
 
+SamplingOptions SamplingFor(const PredictOptions& options, const SamplingOptions& calibrated) {
+  SamplingOptions sampling = options.calibration ? SamplingOf(*options.calibration) : calibrated;
+  sampling.max_fixations = options.max_fixations;
+  sampling.greedy = options.greedy;
+  sampling.stop_on_target = options.until_target;
+  if (options.temperature) {
+    sampling.first_temperature = sampling.later_temperature = *options.temperature;
+    sampling.first_short_odds = sampling.later_short_odds = 1;
+  }
+  return sampling;
+}
+
 std::vector<double> ScanpathModel::RewardMap(const Search&, std::span<const Cell>) const {
   return {};
 }

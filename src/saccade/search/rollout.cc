@@ -72,7 +72,7 @@ class Searcher {
                                             : static_cast<std::ptrdiff_t>(random.Choose(p)));
       const CellSet recorded = sampling_.free_probability ? CellSet() : closed;
       rollout.steps.push_back(
-          {.state = encoded,
+          {.state = sampling_.with_states ? encoded : nullptr,
            .gaze = gaze,
            .action = action,
            .log_probability = Floored(LogSoftmaxAt(WithoutCells(logits, recorded), action)),

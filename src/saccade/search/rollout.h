@@ -16,7 +16,7 @@ SparseState EncodeState(const BeliefState& state);
 
 // One decision of a rollout, as the learners need it.
 struct RolloutStep {
-  SharedState state;
+  SharedState state;  // null without with_states
   Gaze gaze;
   int action = 0;
   float log_probability = 0;           // among the cells that are not in `closed`

@@ -19,6 +19,7 @@ struct SamplingOptions {
   bool stop_on_target = true;   // when the chosen cell overlaps the target's box
   bool with_value = false;      // the critic's values too: three quarters of the work
   bool with_map = false;        // the probability of every cell too
+  bool with_states = true;      // what each decision was made from, 8 KB a step
   // Log-probabilities are those of the map without inhibition, as the released code takes them.
   bool free_probability = false;
   double probability_floor =

@@ -30,6 +30,9 @@ struct PredictOptions {
   std::uint64_t seed = 0;
 };
 
+// What a model with these calibrated settings draws with when it is asked so.
+SamplingOptions SamplingFor(const PredictOptions& options, const SamplingOptions& calibrated);
+
 // Anything that predicts where people look while they search. Adding one is a file and a line in
 // registry.cc (CONTRIBUTING.md). Methods may be called from several threads.
 class ScanpathModel {

@@ -16,7 +16,7 @@ using namespace metrics;
 // Score by score over the seeds that have it; absent where none has.
 ScoreVector MeanOf(const std::vector<const ScoreVector*>& vectors) {
   ScoreVector mean = AbsentScores();
-  for (int score = 0; score < kScores; ++score) {
+  for (std::size_t score = 0; score < kScoreValues; ++score) {
     double sum = 0;
     int count = 0;
     for (const ScoreVector* scores : vectors) {
@@ -125,7 +125,7 @@ RowSummary MeanOverSeeds(const ComparedMethod& method) {
 
 ScoreVector SpreadOverSeeds(const ComparedMethod& method) {
   ScoreVector spread = AbsentScores();
-  for (int score = 0; score < kScores; ++score) {
+  for (std::size_t score = 0; score < kScoreValues; ++score) {
     std::vector<double> values;
     double mean = 0;
     for (const SeedResult& seed : method.seeds) {

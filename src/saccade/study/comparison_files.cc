@@ -14,10 +14,18 @@ constexpr const char* kTitle = "Methods that predict search scanpaths, compared"
 constexpr const char* kFigureCaption =
     "Cumulative probability of fixating the target. Means over target categories, then over "
     "searchers (for models: samples); bands are standard errors.";
-constexpr const char* kReading =
-    "TFP-AUC and ratio say how efficient a search is: near people's value is good, beyond it is "
-    "not. All other columns say how close a method comes to people. Published rows are of the "
-    "paper's own test split and beliefs.";
+
+std::string Reading(const Comparison& comparison) {
+  ScoreColumns efficiency = ComparedScores(comparison);
+  std::erase_if(efficiency, [](const metrics::ScoreInfo* info) {
+    return info->better != metrics::Better::kLikePeople;
+  });
+  return fmt::format(
+      "{} {} how efficient a search is: near people's value is good, beyond it is not. All other "
+      "columns say how close a method comes to people. Published rows are of the paper's own test "
+      "split and beliefs.",
+      HeadersOf(efficiency), efficiency.size() == 1 ? "says" : "say");
+}
 
 bool HasSpread(const Comparison& comparison) { return !SpreadTable(comparison).rows.empty(); }
 bool HasIntervals(const Comparison& comparison) {
@@ -30,7 +38,7 @@ bool HasCost(const Comparison& comparison) { return !CostTable(comparison).rows.
 }  // namespace
 
 std::string ComparisonMarkdown(const Comparison& comparison, const std::string& command) {
-  std::string text = fmt::format("# {}\n\n{}\n", kTitle, kReading);
+  std::string text = fmt::format("# {}\n\n{}\n", kTitle, Reading(comparison));
   const auto add = [&](Table table) {
     text += fmt::format("\n## {}\n\n", table.title.front());
     table.title.erase(table.title.begin());
@@ -84,7 +92,7 @@ std::string ComparisonHtml(const Comparison& comparison, const std::string& comm
                                  {Grouped(comparison.pairs), "pairs of target and picture"},
                                  {Grouped(comparison.trials), "human trials"},
                                  {Grouped(scanpaths), "predicted scanpaths"}}});
-  scores.blocks.push_back(Paragraph{kReading});
+  scores.blocks.push_back(Paragraph{Reading(comparison)});
   scores.blocks.push_back(ResultTable(comparison));
   if (FurtherTable(comparison).columns.size() > 1) {
     scores.blocks.push_back(FurtherTable(comparison));

@@ -3,59 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
 #include "saccade/base/progress.h"
 #include "saccade/metrics/published.h"
 #include "saccade/study/chart_plot.h"
+#include "saccade/study/found_chart.h"
 
 namespace saccade {
 namespace {
 
 using namespace metrics;
 
-// Which value of a score is nearest to people.
-enum class Best { kNone, kHighest, kLowest };
+constexpr int kCurveDecimals = 3;
 
-struct ScoreColumn {
-  int score;
-  const char* header;
-  Best best;
-  const char* group = "";
-};
-
-constexpr ScoreColumn kPaperColumns[] = {{kTfpAuc, "TFP-AUC", Best::kNone},
-                                         {kProbabilityMismatch, "mismatch ↓", Best::kLowest},
-                                         {kScanpathRatio, "ratio", Best::kNone},
-                                         {kSequenceScore, "sequence ↑", Best::kHighest},
-                                         {kShape, "shape ↑", Best::kHighest, "MultiMatch"},
-                                         {kDirection, "direction ↑", Best::kHighest, "MultiMatch"},
-                                         {kLength, "length ↑", Best::kHighest, "MultiMatch"},
-                                         {kPosition, "position ↑", Best::kHighest, "MultiMatch"}};
-
-constexpr const char* kNext = "next fixation, given the true past";
-constexpr ScoreColumn kFurtherColumns[] = {{kFixationEditDistance, "FED ↓", Best::kLowest},
-                                           {kScanMatch, "ScanMatch ↑", Best::kHighest},
-                                           {kEditDistance, "edit distance ↓", Best::kLowest},
-                                           {kCig, "cIG ↑", Best::kHighest, kNext},
-                                           {kCnss, "cNSS ↑", Best::kHighest, kNext},
-                                           {kCauc, "cAUC ↑", Best::kHighest, kNext},
-                                           {kAuc, "AUC ↑", Best::kHighest, kNext}};
-
-constexpr int kDecimals = 3;
-
-std::vector<ScoreColumn> AllColumns() {
-  std::vector<ScoreColumn> columns(std::begin(kPaperColumns), std::end(kPaperColumns));
-  columns.insert(columns.end(), std::begin(kFurtherColumns), std::end(kFurtherColumns));
-  return columns;
+// "FED ↓": an arrow for what measures closeness to people.
+std::string WithArrow(const ScoreInfo& info) {
+  const char* arrow = info.better == Better::kHigher  ? " ↑"
+                      : info.better == Better::kLower ? " ↓"
+                                                      : "";
+  return std::string(info.header) + arrow;
 }
 
-// "TFP-AUC" for "TFP-AUC", "FED" for "FED ↓".
-std::string WithoutArrow(const std::string& header) { return header.substr(0, header.find(" ↑")); }
-std::string PlainHeader(const ScoreColumn& column) {
-  const std::string header = WithoutArrow(column.header);
-  return header.substr(0, header.find(" ↓"));
-}
+bool InPaper(const ScoreInfo& info) { return info.published; }
+bool IsCompared(const ScoreInfo& info) { return (info.left_out_of & kComparison) == 0; }
+bool IsFurther(const ScoreInfo& info) { return IsCompared(info) && !InPaper(info); }
 
 std::string Caption(const Comparison& comparison) {
   return fmt::format(
@@ -72,22 +43,27 @@ std::vector<RowSummary> MeanRows(const Comparison& comparison) {
   return rows;
 }
 
-TableCell Present(double value) { return IsPresent(value) ? TableCell(value) : TableCell(); }
+// Those of `wanted` that some row has.
+ScoreColumns ColumnsOf(const std::vector<RowSummary>& rows, bool (*wanted)(const ScoreInfo&)) {
+  std::vector<const ScoreVector*> values;
+  for (const RowSummary& row : rows) values.push_back(&row.scores.value);
+  return ScoreColumnsOf(values, wanted);
+}
 
 // The cell texts of the best value of a column, people apart; nothing where no value counts.
 std::optional<std::string> BestText(const Comparison& comparison,
-                                    const std::vector<RowSummary>& rows,
-                                    const ScoreColumn& column) {
+                                    const std::vector<RowSummary>& rows, const ScoreInfo& info) {
+  if (info.better == Better::kLikePeople) return std::nullopt;
   std::optional<double> best;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const double value = rows[i].scores.value[column.score];
+    const double value = rows[i].scores.value[info.slot];
     if (comparison.methods[i].kind == "human" || !IsPresent(value)) continue;
-    const bool better = column.best == Best::kHighest ? value > best.value_or(value - 1)
-                                                      : value < best.value_or(value + 1);
+    const bool better = info.better == Better::kHigher ? value > best.value_or(value - 1)
+                                                       : value < best.value_or(value + 1);
     if (better) best = value;
   }
-  if (!best || column.best == Best::kNone) return std::nullopt;
-  return TableCell(*best).Text(kDecimals);
+  if (!best) return std::nullopt;
+  return TableCell(*best).Text(info.decimals);
 }
 
 const PublishedRow* PublishedCalled(const std::string& name) {
@@ -97,26 +73,21 @@ const PublishedRow* PublishedCalled(const std::string& name) {
 }
 
 // A row a method, the best of each column bold; with_paper puts the published rows beside them.
-Table ScoresOf(const Comparison& comparison, std::span<const ScoreColumn> columns,
-               bool with_paper) {
+Table ScoresOf(const Comparison& comparison, bool (*wanted)(const ScoreInfo&), bool with_paper) {
   const std::vector<RowSummary> rows = MeanRows(comparison);
+  const ScoreColumns shown = ColumnsOf(rows, wanted);
   Table table;
   table.columns = {{"method"}};
-  std::vector<ScoreColumn> shown;
-  for (const ScoreColumn& column : columns) {
-    const bool any = std::ranges::any_of(
-        rows, [&](const RowSummary& row) { return IsPresent(row.scores.value[column.score]); });
-    if (!any) continue;
-    shown.push_back(column);
-    table.columns.push_back({column.header, kDecimals, column.group});
+  for (const ScoreInfo* info : shown) {
+    table.columns.push_back({WithArrow(*info), info->decimals, std::string(info->group)});
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ComparedMethod& method = comparison.methods[i];
     std::vector<TableCell> cells = {rows[i].name};
-    for (const ScoreColumn& column : shown) {
-      TableCell cell = Present(rows[i].scores.value[column.score]);
+    for (const ScoreInfo* info : shown) {
+      TableCell cell = ScoreCell(rows[i].scores.value, *info);
       const bool best = method.kind != "human" && !cell.IsMissing() &&
-                        BestText(comparison, rows, column) == cell.Text(kDecimals);
+                        BestText(comparison, rows, *info) == cell.Text(info->decimals);
       cells.push_back(best ? cell.Bold() : cell);
     }
     table.rows.push_back(std::move(cells));
@@ -124,8 +95,7 @@ Table ScoresOf(const Comparison& comparison, std::span<const ScoreColumn> column
     if (published == nullptr) continue;
     table.beside.push_back(table.rows.size());
     cells = {"published, test split"};
-    for (const ScoreColumn& column : shown)
-      cells.push_back(Present(published->scores[column.score]));
+    for (const ScoreInfo* info : shown) cells.push_back(ScoreCell(published->scores, *info));
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -138,24 +108,28 @@ constexpr const char* kBestNote =
 }  // namespace
 
 Table ResultTable(const Comparison& comparison) {
-  Table table = ScoresOf(comparison, kPaperColumns, true);
+  Table table = ScoresOf(comparison, InPaper, true);
   table.title = {"Methods compared (the paper's Table 2)", Caption(comparison), kBestNote};
   return table;
 }
 
 Table FurtherTable(const Comparison& comparison) {
-  Table table = ScoresOf(comparison, kFurtherColumns, false);
+  Table table = ScoresOf(comparison, IsFurther, false);
   table.title = {"Later measures", Caption(comparison), kBestNote};
   return table;
+}
+
+ScoreColumns ComparedScores(const Comparison& comparison) {
+  return ColumnsOf(MeanRows(comparison), IsCompared);
 }
 
 Table SpreadTable(const Comparison& comparison) {
   Table table;
   table.title = {"Standard deviation over seeds", Caption(comparison)};
   table.columns = {{"method"}, {"a seed changes"}};
-  const std::vector<ScoreColumn> columns = AllColumns();
-  for (const ScoreColumn& column : columns) {
-    table.columns.push_back({PlainHeader(column), kDecimals, column.group});
+  const ScoreColumns columns = ComparedScores(comparison);
+  for (const ScoreInfo* info : columns) {
+    table.columns.push_back({std::string(info->header), info->decimals, std::string(info->group)});
   }
   for (const ComparedMethod& method : comparison.methods) {
     if (method.seeds.size() < 2) continue;
@@ -163,7 +137,7 @@ Table SpreadTable(const Comparison& comparison) {
     std::vector<TableCell> cells = {method.name, method.seed_changes == SeedChanges::kTraining
                                                      ? "training and scanpaths"
                                                      : "scanpaths"};
-    for (const ScoreColumn& column : columns) cells.push_back(Present(spread[column.score]));
+    for (const ScoreInfo* info : columns) cells.push_back(ScoreCell(spread, *info));
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -177,19 +151,18 @@ Table IntervalTable(const Comparison& comparison) {
                              Grouped(static_cast<std::size_t>(comparison.bootstrap)))};
   table.columns = {{"method"}};
   const std::vector<RowSummary> rows = MeanRows(comparison);
-  std::vector<ScoreColumn> shown;
-  for (const ScoreColumn& column : AllColumns()) {
-    const bool any = std::ranges::any_of(
-        rows, [&](const RowSummary& row) { return IsPresent(row.scores.low[column.score]); });
-    if (!any) continue;
-    shown.push_back(column);
-    table.columns.push_back({PlainHeader(column), 0, column.group});
+  std::vector<const ScoreVector*> lows;
+  for (const RowSummary& row : rows) lows.push_back(&row.scores.low);
+  const ScoreColumns shown = ScoreColumnsOf(lows, IsCompared);
+  for (const ScoreInfo* info : shown) {
+    table.columns.push_back({std::string(info->header), 0, std::string(info->group)});
   }
   for (const RowSummary& row : rows) {
     std::vector<TableCell> cells = {row.name};
-    for (const ScoreColumn& column : shown) {
-      const double low = row.scores.low[column.score], high = row.scores.high[column.score];
-      cells.push_back(IsPresent(low) ? TableCell(fmt::format("{:.3f}–{:.3f}", low, high))
+    for (const ScoreInfo* info : shown) {
+      const double low = row.scores.low[info->slot], high = row.scores.high[info->slot];
+      cells.push_back(IsPresent(low) ? TableCell(fmt::format("{:.{}f}–{:.{}f}", low, info->decimals,
+                                                             high, info->decimals))
                                      : TableCell());
     }
     table.rows.push_back(std::move(cells));
@@ -201,8 +174,9 @@ Table CurveTable(const Comparison& comparison) {
   Table table;
   table.title = {"Target found by fixation i", Caption(comparison),
                  "mean over categories, then over searchers (or samples), and its standard error"};
-  table.columns = {{"method"}, {"start", kDecimals}};
-  for (int i = 1; i < kScoredPoints; ++i) table.columns.push_back({std::to_string(i), kDecimals});
+  table.columns = {{"method"}, {"start", kCurveDecimals}};
+  for (int i = 1; i < kScoredPoints; ++i)
+    table.columns.push_back({std::to_string(i), kCurveDecimals});
   for (const RowSummary& row : MeanRows(comparison)) {
     std::vector<TableCell> means = {row.name}, errors = {"standard error"};
     for (int i = 0; i < kScoredPoints; ++i) {
@@ -244,22 +218,14 @@ Table CostTable(const Comparison& comparison) {
 }
 
 LineChart CurveChart(const Comparison& comparison) {
-  LineChart chart;
+  LineChart chart = FoundChart();
   chart.title = "Cumulative probability of fixating the target";
-  chart.x_label = "fixations after the start";
-  chart.y_label = "target fixated";
-  chart.y_min = 0;
-  chart.y_max = 1;
   chart.width = 720;
   chart.height = 440;
   for (const RowSummary& row : MeanRows(comparison)) {
+    Series series = FoundSeries(row);
     const bool again = chart.series.size() >= kChartColors;  // its colour is another row's too
-    Series series{.name = row.name, .dashed = again || row.name == "random"};
-    for (int i = 0; i < kScoredPoints; ++i) {
-      series.x.push_back(i);
-      series.y.push_back(row.by_subject.mean[i]);
-      series.error.push_back(row.by_subject.standard_error[i]);
-    }
+    series.dashed = again || row.name == "random";
     chart.series.push_back(std::move(series));
   }
   return chart;

@@ -6,6 +6,7 @@
 
 #include "saccade/study/chart.h"
 #include "saccade/study/comparison.h"
+#include "saccade/study/score_columns.h"
 #include "saccade/study/table.h"
 
 namespace saccade {
@@ -17,9 +18,10 @@ namespace saccade {
 // the digits shown. TFP-AUC and ratio measure efficiency, where the aim is people's value, not the
 // largest.
 Table ResultTable(const Comparison& comparison);
-// Later measures: FED, ScanMatch, edit distance and, for models that give maps, cIG, cNSS, cAUC and
-// AUC.
+// Later measures, those that the paper's table does not have.
 Table FurtherTable(const Comparison& comparison);
+// The columns of both.
+ScoreColumns ComparedScores(const Comparison& comparison);
 // Standard deviations over seeds, of methods with at least two.
 Table SpreadTable(const Comparison& comparison);
 // 95% intervals over pictures.

@@ -1,7 +1,10 @@
 #include "saccade/study/evaluation_json.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "saccade/base/error.h"
 #include "saccade/metrics/published.h"
@@ -12,68 +15,71 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace metrics;
 
-constexpr std::string_view kMultiMatchPrefix = "multimatch.";
+// The object that a key of the table lies in, and its name there: "multimatch.shape" is "shape" in
+// "multimatch".
+std::pair<std::string, std::string> Places(const ScoreInfo& info) {
+  const std::string key(info.key);
+  const std::size_t dot = key.find('.');
+  if (dot == std::string::npos) return {"", key};
+  return {key.substr(0, dot), key.substr(dot + 1)};
+}
 
-std::vector<double> Curve(const ScoreVector& scores) {
-  return {scores.begin() + kCdf, scores.begin() + kCdf + kScoredPoints};
+// A number, or a list of them for a curve.
+Json ValueOf(const ScoreInfo& info, const ScoreVector& scores) {
+  const std::span values = std::span(scores).subspan(info.slot, info.values);
+  return info.values == 1 ? Json(values[0]) : Json(std::vector(values.begin(), values.end()));
+}
+
+void ReadValue(const Json& json, const ScoreInfo& info, ScoreVector& scores) {
+  const auto values =
+      info.values == 1 ? std::vector{json.get<double>()} : json.get<std::vector<double>>();
+  if (values.size() != info.values) {
+    throw Json::other_error::create(
+        500,
+        fmt::format("{} has {} values and should have {}", info.key, values.size(), info.values),
+        &json);
+  }
+  std::ranges::copy(values, scores.begin() + static_cast<std::ptrdiff_t>(info.slot));
 }
 
 Json Intervals(const ScoreSummary& summary) {
   Json json = Json::object();
-  if (IsPresent(summary.low[kCdf])) json["cdf"] = {Curve(summary.low), Curve(summary.high)};
-  for (int score = kTfpAuc; score < kScores; ++score) {
-    if (!IsPresent(summary.low[score])) continue;
-    json[std::string(ScoreKey(score))] = {summary.low[score], summary.high[score]};
+  for (const ScoreInfo& info : kScoreTable) {
+    if (!IsPresent(summary.low[info.slot])) continue;
+    json[std::string(info.key)] = {ValueOf(info, summary.low), ValueOf(info, summary.high)};
   }
   return json;
 }
 
-void ReadCurve(const Json& json, ScoreVector& scores) {
-  const auto curve = json.get<FoundCurve>();
-  std::ranges::copy(curve, scores.begin() + kCdf);
-}
-
 ScoreSummary SummaryFrom(const Json& json) {
   ScoreSummary summary;
-  if (json.contains("cdf")) ReadCurve(json.at("cdf"), summary.value);
-  for (int score = kTfpAuc; score < kScores; ++score) {
-    std::string key(ScoreKey(score));
-    const bool nested = key.starts_with(kMultiMatchPrefix);
-    if (nested && !json.contains("multimatch")) continue;
-    const Json& object = nested ? json.at("multimatch") : json;
-    if (nested) key = key.substr(kMultiMatchPrefix.size());
-    if (object.contains(key)) summary.value[score] = object.at(key).get<double>();
-  }
-  if (!json.contains("intervals")) return summary;
-  const Json& intervals = json.at("intervals");
-  if (intervals.contains("cdf")) {
-    ReadCurve(intervals.at("cdf").at(0), summary.low);
-    ReadCurve(intervals.at("cdf").at(1), summary.high);
-  }
-  for (int score = kTfpAuc; score < kScores; ++score) {
-    const std::string key(ScoreKey(score));
+  const Json none = Json::object();
+  const Json& intervals = json.contains("intervals") ? json.at("intervals") : none;
+  for (const ScoreInfo& info : kScoreTable) {
+    if (const Json* value = FindScore(json, info)) ReadValue(*value, info, summary.value);
+    const std::string key(info.key);
     if (!intervals.contains(key)) continue;
-    summary.low[score] = intervals.at(key).at(0).get<double>();
-    summary.high[score] = intervals.at(key).at(1).get<double>();
+    ReadValue(intervals.at(key).at(0), info, summary.low);
+    ReadValue(intervals.at(key).at(1), info, summary.high);
   }
   return summary;
 }
 
 }  // namespace
 
-void SetScore(Json& json, int score, double value) {
-  if (!IsPresent(value)) return;
-  const std::string_view key = ScoreKey(score);
-  if (key.starts_with(kMultiMatchPrefix)) {
-    json["multimatch"][std::string(key.substr(kMultiMatchPrefix.size()))] = value;
-  } else {
-    json[std::string(key)] = value;
-  }
+const Json* FindScore(const Json& json, const ScoreInfo& info) {
+  const auto [object, name] = Places(info);
+  if (!object.empty() && !json.contains(object)) return nullptr;
+  const Json& in = object.empty() ? json : json.at(object);
+  return in.contains(name) ? &in.at(name) : nullptr;
 }
 
 void SetScores(Json& json, const ScoreVector& scores) {
-  if (IsPresent(scores[kCdf])) json["cdf"] = Curve(scores);
-  for (int score = kTfpAuc; score < kScores; ++score) SetScore(json, score, scores[score]);
+  for (const ScoreInfo& info : kScoreTable) {
+    if (!IsPresent(scores[info.slot])) continue;
+    const auto [object, name] = Places(info);
+    (object.empty() ? json : json[object])[name] = ValueOf(info, scores);
+  }
 }
 
 void SetSummary(Json& json, const ScoreSummary& summary) {
@@ -134,6 +140,19 @@ Json EvaluationHeader(const HumanSet& humans, std::uint64_t seed) {
   const CutOptions& cut = humans.protocol.cut;
   if (cut.cut != StringCut::kNone) {
     json["cut"] = {{"strings", CutName(cut.cut)}, {"steps", cut.steps}};
+  }
+  return json;
+}
+
+Json EvaluationJson(const HumanSet& humans, const Evaluation& evaluation, std::uint64_t seed,
+                    bool by_subject) {
+  Json json = EvaluationHeader(humans, seed);
+  json["rows"] = Json::array();
+  for (const RowSummary& row : evaluation.rows) json["rows"].push_back(RowJson(row, by_subject));
+  for (const Difference& difference : evaluation.differences) {
+    Json entry = {{"first", difference.first}, {"second", difference.second}};
+    SetSummary(entry, difference.scores);
+    json["differences"].push_back(std::move(entry));
   }
   return json;
 }

@@ -12,13 +12,15 @@ namespace saccade {
 // Scores as JSON, the same wherever they are written (design, "evaluate"). What a row does not have
 // is absent, not zero.
 
-// Puts a score under its key; MultiMatch's four into an object of their own.
-void SetScore(nlohmann::ordered_json& json, int score, double value);
-// The curve as "cdf", then every score that is there.
+// Every score that is there, under its key: one with a dot ("multimatch.shape") in an object.
 void SetScores(nlohmann::ordered_json& json, const metrics::ScoreVector& scores);
-// The same with "intervals": {key: [low, high]}; MultiMatch's keys are "multimatch.shape" and so
-// on, the curve's low and high are curves.
+// The same with "intervals": {key: [low, high]}, keys with their dots; a curve's low and high are
+// curves.
 void SetSummary(nlohmann::ordered_json& json, const metrics::ScoreSummary& summary);
+
+// Where SetScores puts that score; null when it is not there.
+const nlohmann::ordered_json* FindScore(const nlohmann::ordered_json& json,
+                                        const metrics::ScoreInfo& info);
 
 // A row of `evaluate`: name, scores, intervals, the same of each task; `by_subject` adds the curve
 // over searchers with its standard errors.
@@ -31,6 +33,11 @@ metrics::RowSummary RowFromJson(const nlohmann::ordered_json& json,
 
 // {"protocol", "split", "trials", "pairs", "seed"} and, where strings are cut, "cut".
 nlohmann::ordered_json EvaluationHeader(const metrics::HumanSet& humans, std::uint64_t seed);
+
+// The whole of it: the header, "rows" and, between rows, "differences".
+nlohmann::ordered_json EvaluationJson(const metrics::HumanSet& humans,
+                                      const metrics::Evaluation& evaluation, std::uint64_t seed,
+                                      bool by_subject);
 
 // The paper's rows: a list of {"name", scores}.
 nlohmann::ordered_json PublishedJson();

@@ -52,11 +52,11 @@ ScanpathsOnPair OnPair(const ScoredRow& row, const HumanSet& humans, std::size_t
 }
 
 double MeanOnPair(const ScoredRow& row, const HumanSet& humans, std::size_t pair,
-                  metrics::Score score) {
+                  std::size_t score) {
   double sum = 0;
   int count = 0;
   for (const auto* scores : OnPair(row, humans, pair).scores) {
-    const double value = scores->means[score - metrics::kFirstMean];
+    const double value = scores->scores[score];
     if (!metrics::IsPresent(value)) continue;
     sum += value;
     ++count;

@@ -23,9 +23,10 @@ struct ScanpathsOnPair {
 };
 ScanpathsOnPair OnPair(const ScoredRow& row, const metrics::HumanSet& humans, std::size_t pair);
 
-// Mean over the scanpaths of a row on a pair; kAbsent without any.
+// Mean of a score, by its place in ScoreVector, over the scanpaths of a row on a pair; kAbsent
+// without any.
 double MeanOnPair(const ScoredRow& row, const metrics::HumanSet& humans, std::size_t pair,
-                  metrics::Score score);
+                  std::size_t score);
 
 // The pairs to draw, as indices into humans.pairs: among those in which somebody needed at least
 // two saccades and for which every prediction has a scanpath. kDrawn: with the seed, no target

@@ -121,14 +121,14 @@ std::string LegendSvg() {
 
 // What a page says of one scanpath.
 std::vector<std::pair<std::string, double>> ScoresOf(const metrics::ScanpathScores& scores) {
-  const auto at = [&](int score) { return scores.means[score - metrics::kFirstMean]; };
+  const auto at = [&](std::size_t score) { return scores.scores[score]; };
   const double match = (at(metrics::kShape) + at(metrics::kDirection) + at(metrics::kLength) +
                         at(metrics::kPosition)) /
                        4;
   std::vector<std::pair<std::string, double>> named;
   for (const auto& [name, value] :
        {std::pair("sequence", at(metrics::kSequenceScore)), std::pair("MultiMatch", match),
-        std::pair("FED", at(metrics::kFixationEditDistance))}) {
+        std::pair("FED", at(metrics::ScoreCalled("fixation_edit_distance")))}) {
     if (metrics::IsPresent(value)) named.emplace_back(name, value);
   }
   return named;

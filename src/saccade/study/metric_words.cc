@@ -4,22 +4,13 @@
 #include <array>
 #include <utility>
 
+#include "saccade/metrics/score_table.h"
+
 namespace saccade {
 
 std::string MetricWords(std::string_view name) {
   static constexpr std::array kWords =
       std::to_array<std::pair<std::string_view, std::string_view>>({
-          {"tfp_auc", "TFP-AUC"},
-          {"multimatch.shape", "MultiMatch, shape"},
-          {"multimatch.direction", "MultiMatch, direction"},
-          {"multimatch.length", "MultiMatch, length"},
-          {"multimatch.position", "MultiMatch, position"},
-          {"scanmatch", "ScanMatch"},
-          {"scanmatch_duration", "ScanMatch with durations"},
-          {"cig", "cIG, bits"},
-          {"cnss", "cNSS"},
-          {"cauc", "cAUC"},
-          {"auc", "AUC"},
           {"distance", "distance from people"},
           {"real_loss", "loss on people's pairs"},
           {"fake_loss", "loss on the policy's pairs"},
@@ -36,6 +27,9 @@ std::string MetricWords(std::string_view name) {
           {"states", "states seen"},
           {"reward", "mean reward"},
       });
+  for (const metrics::ScoreInfo& info : metrics::kScoreTable) {
+    if (info.key == name) return std::string(info.name);
+  }
   const auto known =
       std::ranges::find(kWords, name, &std::pair<std::string_view, std::string_view>::first);
   std::string words(known == kWords.end() ? name : known->second);

@@ -8,7 +8,8 @@
 
 #include "saccade/metrics/row.h"
 #include "saccade/study/chart.h"
-#include "saccade/study/metric_words.h"
+#include "saccade/study/found_chart.h"
+#include "saccade/study/score_columns.h"
 
 namespace saccade {
 namespace {
@@ -16,33 +17,23 @@ namespace {
 using metrics::Evaluation;
 using metrics::HumanSet;
 using metrics::RowSummary;
+using metrics::ScoreInfo;
 
 // Human is series 0 everywhere, random 1, predictions from 2.
-Series CurveOf(const RowSummary& row, std::size_t place) {
-  Series series{.name = row.name, .dashed = place == 1, .color = static_cast<int>(place)};
-  for (int i = 0; i < metrics::kScoredPoints; ++i) {
-    series.x.push_back(i);
-    series.y.push_back(row.by_subject.mean[static_cast<std::size_t>(i)]);
-    series.error.push_back(row.by_subject.standard_error[static_cast<std::size_t>(i)]);
-  }
-  return series;
-}
-
 LineChart CurveChart(const Evaluation& evaluation) {
-  LineChart chart;
+  LineChart chart = FoundChart();
   chart.title = "Probability that the target has been fixated, by number of fixations";
-  chart.x_label = "fixations after the start";
   chart.whole_x = true;
-  chart.y_label = "target fixated";
-  chart.y_min = 0;
-  chart.y_max = 1;
   for (std::size_t i = 0; i < evaluation.rows.size(); ++i) {
-    chart.series.push_back(CurveOf(evaluation.rows[i], i));
+    Series series = FoundSeries(evaluation.rows[i]);
+    series.dashed = i == 1;
+    series.color = static_cast<int>(i);
+    chart.series.push_back(std::move(series));
   }
   return chart;
 }
 
-std::string TaskChart(const HumanSet& humans, const Evaluation& evaluation, int score,
+std::string TaskChart(const HumanSet& humans, const Evaluation& evaluation, std::size_t score,
                       const std::string& label) {
   BarChart chart;
   chart.title = label + " by target";
@@ -54,34 +45,19 @@ std::string TaskChart(const HumanSet& humans, const Evaluation& evaluation, int 
     for (const std::string& task : humans.tasks) {
       const auto& tasks = evaluation.rows[i].tasks;
       const auto found = std::ranges::find(tasks, task, &metrics::TaskSummary::task);
-      series.y.push_back(found == tasks.end()
-                             ? metrics::kAbsent
-                             : found->scores.value[static_cast<std::size_t>(score)]);
+      series.y.push_back(found == tasks.end() ? metrics::kAbsent : found->scores.value[score]);
     }
     chart.series.push_back(series);
   }
   return BarChartSvg(chart);
 }
 
-struct ScoreColumn {
-  int score;
-  const char* header;
-  int decimals;
-};
-
-constexpr ScoreColumn kScoreColumns[] = {{metrics::kTfpAuc, "TFP-AUC", 3},
-                                         {metrics::kProbabilityMismatch, "mismatch", 3},
-                                         {metrics::kScanpathRatio, "ratio", 3},
-                                         {metrics::kSequenceScore, "sequence", 3},
-                                         {metrics::kShape, "MM shape", 3},
-                                         {metrics::kDirection, "direction", 3},
-                                         {metrics::kLength, "length", 3},
-                                         {metrics::kPosition, "position", 3},
-                                         {metrics::kFixationEditDistance, "FED", 3},
-                                         {metrics::kScanMatch, "ScanMatch", 3}};
-
-TableCell Present(double value) {
-  return metrics::IsPresent(value) ? TableCell(value) : TableCell();
+// What some row has.
+ScoreColumns ColumnsOf(const Evaluation& evaluation) {
+  std::vector<const metrics::ScoreVector*> rows;
+  for (const RowSummary& row : evaluation.rows) rows.push_back(&row.scores.value);
+  return ScoreColumnsOf(
+      rows, [](const ScoreInfo& info) { return (info.left_out_of & metrics::kReport) == 0; });
 }
 
 Table IntervalTable(const Evaluation& evaluation) {
@@ -89,12 +65,13 @@ Table IntervalTable(const Evaluation& evaluation) {
   table.title = {"95% intervals",
                  "percentile bootstrap over pictures; every row sees the same draws"};
   table.columns = {{"row"}, {"score"}, {"value", 3}, {"low", 3}, {"high", 3}};
+  const ScoreColumns columns = ColumnsOf(evaluation);
   for (const RowSummary& row : evaluation.rows) {
-    for (const ScoreColumn& column : kScoreColumns) {
-      const auto i = static_cast<std::size_t>(column.score);
+    for (const ScoreInfo* info : columns) {
+      const std::size_t i = info->slot;
       if (!metrics::IsPresent(row.scores.low[i])) continue;
-      table.rows.push_back({row.name, MetricWords(metrics::ScoreKey(column.score)),
-                            row.scores.value[i], row.scores.low[i], row.scores.high[i]});
+      table.rows.push_back(
+          {row.name, info->name, row.scores.value[i], row.scores.low[i], row.scores.high[i]});
     }
   }
   return table;
@@ -103,12 +80,12 @@ Table IntervalTable(const Evaluation& evaluation) {
 constexpr int kBins = 20;
 
 // The share of a row's scanpaths by score, as a line over the middles of equal bins from 0 to 1.
-Series SpreadOf(const metrics::Row& row, int score, std::size_t place) {
+Series SpreadOf(const metrics::Row& row, std::size_t score, std::size_t place) {
   Series series{.name = row.name, .dashed = place == 1, .color = static_cast<int>(place)};
   std::array<double, kBins> counts{};
   double all = 0;
   for (const auto& scanpath : row.scanpaths) {
-    const double value = scanpath.means[score - metrics::kFirstMean];
+    const double value = scanpath.scores[score];
     if (!metrics::IsPresent(value)) continue;
     counts[std::clamp(static_cast<int>(value * kBins), 0, kBins - 1)] += 1;
     all += 1;
@@ -123,22 +100,22 @@ Series SpreadOf(const metrics::Row& row, int score, std::size_t place) {
 // A mean can be right where the spread is not: some models beat people and vary too little.
 Figures SpreadFigures(std::span<const ScoredRow> rows) {
   Figures figures{{}, 2, "How single scanpaths score"};
-  for (const auto& [score, label] : {std::pair(metrics::kSequenceScore, "sequence score"),
-                                     std::pair(metrics::kScanMatch, "ScanMatch")}) {
+  for (const std::string_view key : {"sequence_score", "scanmatch"}) {
+    const ScoreInfo& info = metrics::ScoreInfoOf(key);
     LineChart chart;
-    chart.title = fmt::format("Share of scanpaths by {}", label);
-    chart.x_label = label;
+    chart.title = fmt::format("Share of scanpaths by {}", info.name);
+    chart.x_label = info.name;
     chart.y_label = "share of scanpaths";
     chart.y_min = 0;
     chart.width = 460;
     chart.height = 300;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      chart.series.push_back(SpreadOf(rows[i].row, score, i));
+      chart.series.push_back(SpreadOf(rows[i].row, info.slot, i));
     }
     figures.figures.push_back(LineFigure(
         chart, fmt::format("Share of each row's scanpaths by their {} with people's, in bins of "
                            "{:.2g}. A model that searches as people do spreads as they do.",
-                           label, 1.0 / kBins)));
+                           info.name, 1.0 / kBins)));
   }
   return figures;
 }
@@ -150,6 +127,8 @@ Evaluation EvaluationOf(const ReportInput& input, const HumanSet& humans,
   return metrics::Summarize(humans, scored, {.draws = input.bootstrap_draws, .seed = input.seed});
 }
 
+}  // namespace
+
 Table ScoreTable(const HumanSet& humans, const Evaluation& evaluation, std::uint64_t seed) {
   Table table;
   table.title = {"Scores",
@@ -158,29 +137,30 @@ Table ScoreTable(const HumanSet& humans, const Evaluation& evaluation, std::uint
                              humans.protocol.name, humans.split, Grouped(humans.trials),
                              Grouped(humans.pairs.size()), seed)};
   table.columns = {{"model"}};
-  for (const ScoreColumn& column : kScoreColumns) {
-    table.columns.push_back({column.header, column.decimals});
+  const ScoreColumns columns = ColumnsOf(evaluation);
+  for (const ScoreInfo* info : columns) {
+    table.columns.push_back({std::string(info->header), info->decimals, std::string(info->group)});
   }
   for (const RowSummary& row : evaluation.rows) {
     std::vector<TableCell> cells{row.name};
-    for (const ScoreColumn& column : kScoreColumns) {
-      cells.push_back(Present(row.scores.value[static_cast<std::size_t>(column.score)]));
-    }
+    for (const ScoreInfo* info : columns) cells.push_back(ScoreCell(row.scores.value, *info));
     table.rows.push_back(cells);
   }
   return table;
 }
 
-}  // namespace
-
 Section ScoreSection(const ReportInput& input, const HumanSet& humans,
                      std::span<const ScoredRow> rows) {
   const Evaluation evaluation = EvaluationOf(input, humans, rows);
   Section section{"Scores", {}};
-  section.blocks.push_back(Paragraph{
+  ScoreColumns lower = ColumnsOf(evaluation);
+  std::erase_if(lower,
+                [](const ScoreInfo* info) { return info->better != metrics::Better::kLower; });
+  section.blocks.push_back(Paragraph{fmt::format(
       "People are scored against the other people who searched the same picture, never against "
       "themselves. The random scanpath is somebody's search for the same target in another "
-      "picture. Higher is better, but for mismatch and FED (fixation edit distance)."});
+      "picture. Higher is better, but for {}.",
+      HeadersOf(lower))});
   section.blocks.push_back(ScoreTable(humans, evaluation, input.seed));
   section.blocks.push_back(Figures{
       {LineFigure(

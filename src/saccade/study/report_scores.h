@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "saccade/metrics/human_set.h"
+#include "saccade/metrics/evaluation.h"
 #include "saccade/study/example_choice.h"
 #include "saccade/study/page.h"
 #include "saccade/study/report.h"
@@ -13,5 +13,9 @@ namespace saccade {
 // single scanpaths' scores are spread, a chart by target, 95% intervals.
 Section ScoreSection(const ReportInput& input, const metrics::HumanSet& humans,
                      std::span<const ScoredRow> rows);
+
+// That table.
+Table ScoreTable(const metrics::HumanSet& humans, const metrics::Evaluation& evaluation,
+                 std::uint64_t seed);
 
 }  // namespace saccade

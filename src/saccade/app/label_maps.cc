@@ -1,4 +1,4 @@
-#include "saccade/cli/label_maps.h"
+#include "saccade/app/label_maps.h"
 
 #include <cstdint>
 #include <map>
@@ -9,7 +9,7 @@
 #include "saccade/beliefs/panoptic.h"
 #include "saccade/image/picture_file.h"
 
-namespace saccade::cli {
+namespace saccade::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -64,4 +64,4 @@ metrics::FindLabelMap OpenLabelMaps(const fs::path& source) {
   };
 }
 
-}  // namespace saccade::cli
+}  // namespace saccade::app

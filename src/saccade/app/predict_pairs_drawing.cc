@@ -2,17 +2,18 @@
 
 #include <algorithm>
 
+#include "saccade/app/predict_pairs.h"
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
-#include "saccade/cli/predict.h"
 #include "saccade/image/contact_sheet.h"
 #include "saccade/image/geometry.h"
+#include "saccade/image/heat_map.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/image/resize.h"
 #include "saccade/image/scanpath_drawing.h"
 
-namespace saccade::cli {
+namespace saccade::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,7 +32,12 @@ DrawnScanpath DrawnOf(const TrialInImage& trial, std::size_t index) {
   return drawn;
 }
 
-// A search's first scanpaths over its picture.
+std::string FileOf(const Search& search) {
+  return fmt::format("{}_{}.png", fs::path(search.name).stem().string(), kTaskNames[search.task]);
+}
+
+}  // namespace
+
 Picture DrawSearch(const fs::path& images, const Search& search,
                    std::span<const TrialInImage> scanpaths, bool legend) {
   ScanpathFigure figure;
@@ -50,27 +56,21 @@ Picture DrawSearch(const fs::path& images, const Search& search,
                        figure);
 }
 
-}  // namespace
-
-void DrawSearches(const PredictCommand& command, std::span<const Search> searches,
-                  std::span<const TrialInImage> trials) {
-  if (command.features.images.empty())
-    throw InputError("--draw needs the pictures: add --images DIR");
-  const std::size_t samples = static_cast<std::size_t>(command.options.samples);
+void DrawSearches(const fs::path& out, const fs::path& images, const PredictPairsResult& result) {
+  if (images.empty()) throw InputError("--draw needs the pictures: add --images DIR");
+  const std::span<const Search> searches = result.searches;
+  const std::size_t samples = searches.empty() ? 0 : result.scanpaths.size() / searches.size();
   const auto first_scanpaths = [&](std::size_t search, std::size_t count) {
-    return trials.subspan(search * samples, std::min(count, samples));
+    return std::span(result.scanpaths).subspan(search * samples, std::min(count, samples));
   };
-  const fs::path ending = fs::path(command.draw).extension();
+  const fs::path ending = out.extension();
   if (ending != ".png" && ending != ".jpg") {
-    fs::create_directories(command.draw);
+    fs::create_directories(out);
     ParallelFor(searches.size(), [&](std::size_t i) {
-      const Search& search = searches[i];
-      const std::string file =
-          fmt::format("{}_{}.png", fs::path(search.name).stem().string(), kTaskNames[search.task]);
-      WritePng(fs::path(command.draw) / file,
-               DrawSearch(command.features.images, search, first_scanpaths(i, 3), true));
+      WritePng(out / FileOf(searches[i]),
+               DrawSearch(images, searches[i], first_scanpaths(i, 3), true));
     });
-    LogInfo("{}: {} pictures", command.draw, searches.size());
+    LogInfo("{}: {} pictures", out.string(), searches.size());
     return;
   }
   // A sheet: searches spread evenly over all, so that it shows many targets.
@@ -78,12 +78,22 @@ void DrawSearches(const PredictCommand& command, std::span<const Search> searche
   std::vector<Tile> tiles(std::min(kTiles, searches.size()));
   ParallelFor(tiles.size(), [&](std::size_t k) {
     const std::size_t i = k * searches.size() / tiles.size();
-    tiles[k] = {DrawSearch(command.features.images, searches[i], first_scanpaths(i, 2), false),
+    tiles[k] = {DrawSearch(images, searches[i], first_scanpaths(i, 2), false),
                 fmt::format("{} in {}", kTaskNames[searches[i].task], searches[i].name)};
   });
-  WritePicture(command.draw,
-               ContactSheet(tiles, {.columns = 3, .tile_width = 512, .tile_height = 320}));
-  LogInfo("{}: {} of {} searches", command.draw, tiles.size(), searches.size());
+  WritePicture(out, ContactSheet(tiles, {.columns = 3, .tile_width = 512, .tile_height = 320}));
+  LogInfo("{}: {} of {} searches", out.string(), tiles.size(), searches.size());
 }
 
-}  // namespace saccade::cli
+void DrawRewards(const fs::path& out, const fs::path& images, const PredictPairsResult& result) {
+  fs::create_directories(out);
+  ParallelFor(result.rewards.size(), [&](std::size_t i) {
+    const std::vector<float> values(result.rewards[i].begin(), result.rewards[i].end());
+    Picture picture(512, 320, {40, 40, 40});
+    if (!images.empty()) picture = FitToImage(ReadPicture(images / result.searches[i].name));
+    WritePng(out / FileOf(result.searches[i]),
+             DrawHeatMap(picture, GridMap(values), {.label = "reward log D"}));
+  });
+}
+
+}  // namespace saccade::app

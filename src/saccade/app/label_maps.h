@@ -4,7 +4,7 @@
 
 #include "saccade/metrics/semantic.h"
 
-namespace saccade::cli {
+namespace saccade::app {
 
 // Label maps for semantic scores from
 //   a COCO panoptic JSON (its PNGs in the folder of the JSON's name without .json): the label of a
@@ -14,4 +14,4 @@ namespace saccade::cli {
 // returned function for a bad PNG.
 metrics::FindLabelMap OpenLabelMaps(const std::filesystem::path& source);
 
-}  // namespace saccade::cli
+}  // namespace saccade::app

@@ -1,16 +1,18 @@
-#include "saccade/cli/map_file.h"
+#include "saccade/app/fixation_maps.h"
 
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <span>
 #include <stdexcept>
 
 #include "saccade/base/error.h"
+#include "saccade/base/file.h"
 #include "saccade/base/json.h"
 
-namespace saccade::cli {
+namespace saccade::app {
 namespace {
 
 constexpr char kIndexName[] = "maps.json";
@@ -32,39 +34,58 @@ std::string NpyHeader(std::size_t maps, int rows, int columns) {
 
 }  // namespace
 
-MapFile::MapFile(const std::filesystem::path& folder)
-    : folder_(folder), array_(folder / kArrayName) {
-  ReadIndex();
+FixationMaps::FixationMaps(const std::filesystem::path& folder) : origin_(folder / kArrayName) {
+  file_.emplace(origin_);
+  ReadIndex(folder / kIndexName);
   ReadHeader();
 }
 
-void MapFile::ReadIndex() {
-  const std::filesystem::path path = folder_ / kIndexName;
-  try {
-    const nlohmann::json json = ReadJson(path);
-    rows_ = json.at("rows");
-    columns_ = json.at("columns");
-    std::size_t place = 0;
-    for (const nlohmann::json& entry : json.at("maps")) {
-      MapKey key{entry.at("task"), entry.at("name"), entry.at("subject"), entry.at("step")};
-      if (!index_.emplace(std::move(key), place).second) {
-        throw InputError(path, fmt::format("map {}", place), "stands here for the second time");
-      }
-      ++place;
-    }
-  } catch (const nlohmann::json::exception& error) {
-    throw InputError(path, "", "is no index of maps ({}); see docs/metrics/conditional.md",
-                     error.what());
+FixationMaps::FixationMaps(MapArray array, const std::string& name)
+    : origin_(name),
+      in_memory_(std::move(array.values)),
+      values_(reinterpret_cast<const std::byte*>(in_memory_.data())),
+      rows_(static_cast<std::size_t>(array.rows)),
+      columns_(static_cast<std::size_t>(array.columns)) {
+  for (MapKey& key : array.keys) AddKey(std::move(key), origin_);
+  CheckShape(origin_);
+  if (in_memory_.size() != index_.size() * rows_ * columns_) {
+    throw InputError(origin_, "", "have {} values; {} of {}x{} have {}", in_memory_.size(),
+                     index_.size(), rows_, columns_, index_.size() * rows_ * columns_);
   }
+}
+
+void FixationMaps::AddKey(MapKey key, const std::filesystem::path& path) {
+  const std::size_t place = index_.size();
+  if (!index_.emplace(std::move(key), place).second) {
+    throw InputError(path, fmt::format("map {}", place), "stands here for the second time");
+  }
+}
+
+void FixationMaps::CheckShape(const std::filesystem::path& path) const {
   if (!(rows_ == 20 && columns_ == 32) && !(rows_ == 320 && columns_ == 512)) {
     throw InputError(path, "", "maps have {} rows x {} columns; 20x32 or 320x512 are expected",
                      rows_, columns_);
   }
 }
 
-void MapFile::ReadHeader() {
-  const std::filesystem::path path = folder_ / kArrayName;
-  const auto bytes = array_.bytes();
+void FixationMaps::ReadIndex(const std::filesystem::path& path) {
+  try {
+    const nlohmann::json json = ReadJson(path);
+    rows_ = json.at("rows");
+    columns_ = json.at("columns");
+    for (const nlohmann::json& entry : json.at("maps")) {
+      AddKey({entry.at("task"), entry.at("name"), entry.at("subject"), entry.at("step")}, path);
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(path, "", "is no index of maps ({}); see docs/metrics/conditional.md",
+                     error.what());
+  }
+  CheckShape(path);
+}
+
+void FixationMaps::ReadHeader() {
+  const std::filesystem::path& path = origin_;
+  const auto bytes = file_->bytes();
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   constexpr std::size_t kLongestHeader = 4096;
   if (!text.starts_with(kMagic) || text.size() < 12) throw InputError(path, "", "is no .npy file");
@@ -86,33 +107,32 @@ void MapFile::ReadHeader() {
     throw InputError(path, "", "float32 or float64 [maps, rows, columns] in C order is expected");
   }
   double_precision_ = type[1] == "8";
-  values_offset_ = begin + length;
+  values_ = bytes.data() + begin + length;
   if (std::stoull(shape[1]) != index_.size() || std::stoull(shape[2]) != rows_ ||
       std::stoull(shape[3]) != columns_) {
     throw InputError(path, "", "has shape ({}, {}, {}); {} describes ({}, {}, {})", shape[1].str(),
                      shape[2].str(), shape[3].str(), kIndexName, index_.size(), rows_, columns_);
   }
   const std::size_t expected =
-      values_offset_ + index_.size() * rows_ * columns_ * (double_precision_ ? 8 : 4);
+      begin + length + index_.size() * rows_ * columns_ * (double_precision_ ? 8 : 4);
   if (text.size() < expected) {
     throw InputError(path, "", "ends after {} bytes; {} are expected", text.size(), expected);
   }
 }
 
-std::vector<double> MapFile::Find(const MapKey& key) const {
+std::vector<double> FixationMaps::Find(const MapKey& key) const {
   const auto found = index_.find(key);
   if (found == index_.end()) return {};
   std::vector<double> map(rows_ * columns_);
   const std::size_t first = found->second * map.size();
-  const std::byte* values = array_.bytes().data() + values_offset_;
   double sum = 0;
   bool valid = true;
   for (std::size_t i = 0; i < map.size(); ++i) {
     if (double_precision_) {
-      std::memcpy(&map[i], values + 8 * (first + i), 8);
+      std::memcpy(&map[i], values_ + 8 * (first + i), 8);
     } else {
       float value = 0;
-      std::memcpy(&value, values + 4 * (first + i), 4);
+      std::memcpy(&value, values_ + 4 * (first + i), 4);
       map[i] = value;
     }
     valid = valid && map[i] >= 0;  // false for NaN
@@ -120,31 +140,31 @@ std::vector<double> MapFile::Find(const MapKey& key) const {
   }
   constexpr double kTolerance = 1e-3;  // float32 sums of 163,840 pixels
   if (!valid || !(std::abs(sum - 1) < kTolerance)) {
-    throw InputError(folder_ / kArrayName, fmt::format("map {}", found->second),
+    throw InputError(origin_, fmt::format("map {}", found->second),
                      "sums to {}{}; probabilities that sum to 1 are expected", sum,
                      valid ? "" : " and has negative or undefined values");
   }
   return map;
 }
 
-void WriteMaps(const std::filesystem::path& folder, std::span<const MapKey> keys,
-               std::span<const float> values, int rows, int columns) {
-  if (values.size() != keys.size() * rows * columns) {
+void WriteMaps(const std::filesystem::path& folder, const MapArray& maps) {
+  const auto cells = static_cast<std::size_t>(maps.rows) * static_cast<std::size_t>(maps.columns);
+  if (maps.values.size() != maps.keys.size() * cells) {
     throw std::invalid_argument("WriteMaps: values must be keys x rows x columns");
   }
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
-  for (const MapKey& key : keys) {
+  for (const MapKey& key : maps.keys) {
     entries.push_back(
         {{"task", key.task}, {"name", key.name}, {"subject", key.subject}, {"step", key.step}});
   }
   std::filesystem::create_directories(folder);
   AtomicFile array(folder / kArrayName);
-  array.Write(NpyHeader(keys.size(), rows, columns));
-  array.Write(std::as_bytes(values));
+  array.Write(NpyHeader(maps.keys.size(), maps.rows, maps.columns));
+  array.Write(std::as_bytes(std::span(maps.values)));
   array.Commit();
   const nlohmann::ordered_json index = {
-      {"rows", rows}, {"columns", columns}, {"maps", std::move(entries)}};
+      {"rows", maps.rows}, {"columns", maps.columns}, {"maps", std::move(entries)}};
   WriteFileAtomically(folder / kIndexName, index.dump() + "\n");
 }
 
-}  // namespace saccade::cli
+}  // namespace saccade::app

@@ -3,14 +3,14 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
-#include <span>
+#include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "saccade/base/file.h"
+#include "saccade/scene/grid.h"
 
-namespace saccade::cli {
+namespace saccade::app {
 
 // A model's probability maps for next fixations, as `predict --maps DIR` writes and
 // `evaluate --maps DIR` reads them. The folder holds
@@ -28,10 +28,21 @@ struct MapKey {
   auto operator<=>(const MapKey&) const = default;
 };
 
-class MapFile {
+// Maps in memory, one after the other, each row by row.
+struct MapArray {
+  std::vector<MapKey> keys{};
+  std::vector<float> values{};
+  int rows = Grid::kRows;
+  int columns = Grid::kColumns;
+};
+
+// Maps by their keys, of a folder or of an array.
+class FixationMaps {
  public:
   // Throws InputError when one of the two files is missing, malformed or does not fit the other.
-  explicit MapFile(const std::filesystem::path& folder);
+  explicit FixationMaps(const std::filesystem::path& folder);
+  // `name` stands for the file in messages. Throws InputError as for a folder.
+  explicit FixationMaps(MapArray array, const std::string& name = "maps");
 
   std::size_t size() const { return index_.size(); }
 
@@ -40,21 +51,22 @@ class MapFile {
   std::vector<double> Find(const MapKey& key) const;
 
  private:
-  void ReadIndex();
+  void ReadIndex(const std::filesystem::path& path);
+  void AddKey(MapKey key, const std::filesystem::path& path);
+  void CheckShape(const std::filesystem::path& path) const;
   void ReadHeader();
 
-  std::filesystem::path folder_;
-  MappedFile array_;
-  std::size_t values_offset_ = 0;
+  std::filesystem::path origin_;  // of the values
+  std::optional<MappedFile> file_;
+  std::vector<float> in_memory_;
+  const std::byte* values_ = nullptr;  // in one of the two
   std::size_t rows_ = 0;
   std::size_t columns_ = 0;
   bool double_precision_ = false;
   std::map<MapKey, std::size_t> index_;
 };
 
-// Writes the folder; maps.json last, so that a folder with one is complete. `values` are all maps
-// one after the other, rows x columns each.
-void WriteMaps(const std::filesystem::path& folder, std::span<const MapKey> keys,
-               std::span<const float> values, int rows, int columns);
+// Writes the folder; maps.json last, so that a folder with one is complete.
+void WriteMaps(const std::filesystem::path& folder, const MapArray& maps);
 
-}  // namespace saccade::cli
+}  // namespace saccade::app

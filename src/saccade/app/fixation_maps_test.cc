@@ -1,4 +1,4 @@
-#include "saccade/cli/map_file.h"
+#include "saccade/app/fixation_maps.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "saccade/base/error.h"
 #include "saccade/testing/shared_data.h"
 
-namespace saccade::cli {
+namespace saccade::app {
 namespace {
 
 using ::testing::HasSubstr;
@@ -30,10 +30,10 @@ std::vector<float> TwoMaps() {
 
 const std::vector<MapKey> kKeys = {{"cup", "a.jpg", 1, 1}, {"potted plant", "b.jpg", 10, 6}};
 
-TEST(MapFile, GivesBackWhatWasWritten) {
+TEST(FixationMaps, GivesBackWhatWasWritten) {
   const TemporaryFolder folder;
-  WriteMaps(folder / "maps", kKeys, TwoMaps(), 20, 32);
-  const MapFile maps(folder / "maps");
+  WriteMaps(folder / "maps", {kKeys, TwoMaps()});
+  const FixationMaps maps(folder / "maps");
   EXPECT_EQ(maps.size(), 2u);
   const std::vector<double> first = maps.Find(kKeys[0]);
   ASSERT_EQ(first.size(), 640u);
@@ -44,9 +44,9 @@ TEST(MapFile, GivesBackWhatWasWritten) {
 }
 
 // The header as numpy.save writes it for shape (2, 20, 32), float64.
-TEST(MapFile, ReadsDoublePrecisionFromNumpy) {
+TEST(FixationMaps, ReadsDoublePrecisionFromNumpy) {
   const TemporaryFolder folder;
-  WriteMaps(folder.path(), kKeys, TwoMaps(), 20, 32);
+  WriteMaps(folder.path(), {kKeys, TwoMaps()});
   std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 20, 32), }";
   header.resize(117, ' ');
   std::string bytes("\x93NUMPY\x01\x00\x76\x00", 10);
@@ -55,27 +55,27 @@ TEST(MapFile, ReadsDoublePrecisionFromNumpy) {
   values[7] = values[640] = 1;
   bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
   WriteFileAtomically(folder / "maps.npy", bytes);
-  const MapFile maps(folder.path());
+  const FixationMaps maps(folder.path());
   EXPECT_EQ(maps.Find(kKeys[0])[7], 1);
   EXPECT_EQ(maps.Find(kKeys[1])[0], 1);
 }
 
-TEST(MapFile, RefusesMapsThatAreNoProbabilities) {
+TEST(FixationMaps, RefusesMapsThatAreNoProbabilities) {
   const TemporaryFolder folder;
   std::vector<float> values = TwoMaps();
   values[3] = -0.5f;
   values[1279] += 0.01f;
-  WriteMaps(folder.path(), kKeys, values, 20, 32);
-  const MapFile maps(folder.path());
+  WriteMaps(folder.path(), {kKeys, values});
+  const FixationMaps maps(folder.path());
   EXPECT_THAT(ErrorOf([&] { maps.Find(kKeys[0]); }), HasSubstr("map 0: sums to 0.5 and has negat"));
   EXPECT_THAT(ErrorOf([&] { maps.Find(kKeys[1]); }), HasSubstr("map 1: sums to 1.01"));
 }
 
-TEST(MapFile, RefusesFilesThatDoNotFitEachOther) {
+TEST(FixationMaps, RefusesFilesThatDoNotFitEachOther) {
   const TemporaryFolder folder;
-  WriteMaps(folder.path(), kKeys, TwoMaps(), 20, 32);
+  WriteMaps(folder.path(), {kKeys, TwoMaps()});
   const std::string array = ReadFile(folder / "maps.npy");
-  const auto open = [&] { MapFile maps(folder.path()); };
+  const auto open = [&] { FixationMaps maps(folder.path()); };
   WriteFileAtomically(folder / "maps.npy", array.substr(0, 2000));
   EXPECT_THAT(ErrorOf(open), HasSubstr("ends after 2000 bytes; 5248 are expected"));
   WriteFileAtomically(folder / "maps.npy", "nonsense of some length");
@@ -90,4 +90,4 @@ TEST(MapFile, RefusesFilesThatDoNotFitEachOther) {
 }
 
 }  // namespace
-}  // namespace saccade::cli
+}  // namespace saccade::app
