@@ -41,7 +41,8 @@ saccade_picture* Filling(PictureBeliefs beliefs) {
                                          .sharp = {},
                                          .blurred = {},
                                          .seen = {},
-                                         .timing = {}}};
+                                         .timing = {},
+                                         .parser = {}}};
 }
 
 BeliefLayer LayerOf(const float* maps, const char* name) {

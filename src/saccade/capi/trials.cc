@@ -45,7 +45,7 @@ template <Frame F>
 void View(const Trial<F>& trial, saccade_trial& out) {
   out.name = trial.name.c_str();
   out.task = trial.task.c_str();
-  out.subject = trial.subject;
+  out.subject = static_cast<int>(trial.subject.number().value_or(0));
   out.present = trial.condition == Condition::kPresent;
   out.correct = trial.correct;
   out.has_box = trial.target.has_value();
@@ -145,7 +145,13 @@ int saccade_trials_read(const char* file, int frame, saccade_trials** out) {
     TrialFile read = ReadTrialFile(file, options);
     LogReading(read);
     auto trials = std::make_unique<saccade_trials>();
-    std::visit([&](auto& list) { trials->trials = std::move(list); }, read.trials);
+    if (auto* display = std::get_if<std::vector<TrialInDisplay>>(&read.trials)) {
+      trials->trials = std::move(*display);
+    } else if (auto* image = std::get_if<std::vector<TrialInImage>>(&read.trials)) {
+      trials->trials = std::move(*image);
+    } else {
+      trials->trials = ReadTrialsInImage(file, options);  // of another screen: fitted to the image
+    }
     *out = trials.release();
   });
 }

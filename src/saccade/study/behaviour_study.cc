@@ -45,7 +45,7 @@ std::vector<Searcher> SearchersOf(const Experiment& experiment, const StudyOptio
 Trials OfSubjects(const Trials& trials, bool odd) {
   Trials kept;
   for (const TrialInImage& trial : trials) {
-    if ((trial.subject % 2 != 0) == odd) kept.push_back(trial);
+    if ((trial.subject.number().value_or(0) % 2 != 0) == odd) kept.push_back(trial);
   }
   return kept;
 }
@@ -221,7 +221,7 @@ Series SeriesOf(const Searcher& searcher, bool amplitudes, bool dashed) {
   std::vector<std::vector<double>> parts;
   for (const Trials& seed : searcher.by_seed) parts.push_back(shares(seed));
   if (parts.empty()) {
-    std::map<int, Trials> subjects;
+    std::map<Identifier, Trials> subjects;
     for (const TrialInImage& trial : searcher.scanpaths) subjects[trial.subject].push_back(trial);
     for (const auto& [subject, trials] : subjects) parts.push_back(shares(trials));
   }

@@ -10,7 +10,7 @@ namespace saccade {
 // One scanpath against the people of its pair.
 struct ScanpathSequenceScores {
   std::size_t pair = 0;        // in HumanSet::pairs
-  int subject = 0;             // or the sample's number
+  Identifier subject{};        // or the sample's number
   std::vector<double> scores;  // sequence scores, one for each human trial it is compared with
   double Mean() const;
 };

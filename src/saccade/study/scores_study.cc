@@ -60,7 +60,8 @@ std::vector<double> Means(const Scanpaths& scanpaths) {
 std::pair<Scanpaths, Scanpaths> Halves(const Scanpaths& people) {
   std::pair<Scanpaths, Scanpaths> halves;
   for (const ScanpathSequenceScores& scanpath : people) {
-    (scanpath.subject % 2 != 0 ? halves.first : halves.second).push_back(scanpath);
+    (scanpath.subject.number().value_or(0) % 2 != 0 ? halves.first : halves.second)
+        .push_back(scanpath);
   }
   return halves;
 }
@@ -194,7 +195,7 @@ Graphic ExamplesOf(const Scored& row, const metrics::HumanSet& humans,
       return t.task == pair.task && t.name == pair.name && t.subject == best->subject;
     });
     ScanpathPanel panel{.heading = fmt::format("{}: {:.2f}", pair.task, best->Mean()),
-                        .target = pair.target};
+                        .target = pair.target.value_or(BoxInImage{})};
     panel.scanpaths.push_back({pair.trials.front().scanpath, kSeriesColors[1], false});
     panel.scanpaths.push_back({trial->scanpath, kSeriesColors[0], true});
     if (!images.empty()) {

@@ -22,7 +22,9 @@ using Json = nlohmann::ordered_json;
 std::vector<int> SubjectsOf(const StudyOptions& options) {
   const auto subjects_in = [](const std::filesystem::path& file) {
     std::set<int> subjects;
-    for (const TrialInImage& trial : ReadTrialsInImage(file)) subjects.insert(trial.subject);
+    for (const TrialInImage& trial : ReadTrialsInImage(file)) {
+      if (const auto number = trial.subject.number()) subjects.insert(static_cast<int>(*number));
+    }
     return subjects;
   };
   const auto learned = subjects_in(options.fixations);
