@@ -37,7 +37,9 @@ TEST(EvaluationOutput, HasEveryScoreOfTheTableInItsTables) {
 
 TEST(EvaluationOutput, HasEveryScoreOfTrialsAndFixationsInItsRecords) {
   HumanSet humans;
-  humans.pairs.push_back({.task = "cup", .name = "a.jpg"});
+  humans.pairs.resize(1);
+  humans.pairs[0].task = "cup";
+  humans.pairs[0].name = "a.jpg";
   Row row;
   row.name = "model";
   row.scanpaths = {{.pair = 0, .subject = 3, .first_on_target = 2}};

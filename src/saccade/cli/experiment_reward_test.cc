@@ -57,7 +57,7 @@ TEST_F(ExperimentReward, ComparesTheLearnedRewardWithThatOfTheSimulatedPeople) {
 }
 
 TEST_F(ExperimentReward, OfPeopleItIsMeasuredByTheirFixations) {
-  WriteModel("m", true);
+  testing::WriteUntrainedModel(folder_ / "m", true);
   const RunResult result =
       Saccade({"experiment", "reward", "--fixations", "data/fixations_valid.json", "--beliefs",
                "b.beliefs", "--model", "m", "--json"},
@@ -74,7 +74,7 @@ TEST_F(ExperimentReward, OfPeopleItIsMeasuredByTheirFixations) {
 }
 
 TEST_F(ExperimentReward, NeedsPeopleOrSimulatedPeopleAndNotBoth) {
-  WriteModel("m", true);
+  testing::WriteUntrainedModel(folder_ / "m", true);
   for (const auto& more : {std::vector<std::string>{},
                            {"--data", "data", "--fixations", "data/fixations_valid.json"}}) {
     std::vector<std::string> call = {"experiment", "reward",  "--beliefs",

@@ -79,8 +79,8 @@ TEST_F(PredictPairs, RewardDrawsAMapForEverySearch) {
   for (const auto& entry : fs::directory_iterator(folder_ / "maps")) {
     found.insert(entry.path().filename().string());
     const Picture map = ReadPicture(entry.path());
-    EXPECT_GE(map.width(), 512);
-    EXPECT_GE(map.height(), 320);
+    EXPECT_GE(map.width, 512);
+    EXPECT_GE(map.height, 320);
   }
   EXPECT_EQ(found, expected);
   EXPECT_EQ(found.size(), 3u);
