@@ -3,15 +3,24 @@
 #   make demo     synthetic data, scores and a page to look at, in demo/
 #   make test     all tests, with libtorch; adds them and its part to the same build folder
 #   make bench    the benchmarks
-#   make models   fetches a parser for your own photos (asks about its licence first)
+#   make models   fetches a parser for your own photos (asks about its licence first), for everybody
+#                 when root does it
+#   make install  the program, libraries, headers, models and completion, in PREFIX=/usr/local (DESTDIR);
+#                 make uninstall removes them
+#   make package  Debian packages, in build-package/
 #   make web      bundles the pages' script after a change in web/, and tests it in a browser
+#   make torture  every misfortune for every command, with a table (docs/robustness.md)
+#   make sanitize the tests under ASan and UBSan; make tsan: the parallel ones under TSan
+#   make coverage the lines and branches that tests reach
 #   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
 #   make clean    removes what the others made
 BUILD := build
 DEMO := demo
+PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models web format lint fuzz clean deps test-deps dev-deps with-tests
+.PHONY: build demo test bench models web install uninstall package format lint fuzz torture sanitize tsan \
+        coverage clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
 deps:
@@ -49,8 +58,24 @@ models:
 	@scripts/install-deps.sh --npm
 	@scripts/models.sh
 	@scripts/install-onnxruntime.sh
-	@cmake --preset release -B $(BUILD) -DSACCADE_ONNX=ON > /dev/null
-	@cmake --build $(BUILD) --target saccade -j $(JOBS)
+
+# Whoever builds is not who installs: as root this only copies.
+install:
+	@cmake --preset release -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DSACCADE_TORCH=OFF \
+	  -DSACCADE_TESTS=OFF -DSACCADE_BENCH=OFF > /dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --install $(BUILD) > /dev/null
+	@echo "saccade is installed in $(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@cmake -DMANIFESTS=$(BUILD) -P cmake/Uninstall.cmake
+
+package: deps
+	@cmake --preset release -B build-package -DCMAKE_INSTALL_PREFIX=/usr \
+	  -DSACCADE_ZSH_FOLDER=share/zsh/vendor-completions > /dev/null
+	@cmake --build build-package -j $(JOBS)
+	@cd build-package && cpack > cpack.log || { cat cpack.log; exit 1; }
+	@ls build-package/*.deb
 
 web: with-tests
 	@scripts/install-deps.sh --web
@@ -66,6 +91,21 @@ lint: dev-deps with-tests
 
 fuzz: deps dev-deps
 	@scripts/fuzz.sh
+
+torture: with-tests
+	@cmake --build $(BUILD) -j $(JOBS) --target torture_program
+	@python3 -B torture/torture.py $(BUILD)/saccade $(BUILD)/torture/libtorture_faults.so --jobs $(JOBS)
+
+sanitize: deps dev-deps
+	@cmake --preset sanitize > /dev/null
+	@cmake --build build-sanitize -j $(JOBS)
+	@ctest --test-dir build-sanitize --output-on-failure -j $(JOBS) -E torture_short
+
+tsan: deps dev-deps
+	@scripts/tsan.sh
+
+coverage: deps dev-deps
+	@scripts/coverage.sh
 
 clean:
 	@rm -rf $(BUILD) build-* $(DEMO)

@@ -5,11 +5,16 @@
 # builds saccade_scene from *.cc, scene_test from *_test.cc and scene_bench from *_bench.cc. USES
 # names the layers above this one that it includes: the build fails when another is included, or
 # when one named here is not (CheckIncludes.cmake). TEST_USES: more of them, for tests alone.
-# OPTIONAL_USES: more of them, that this build may be without. LIGHT: reads, draws or
+# OPTIONAL_USES: more of them, that this build may be without; those say OPTIONAL, and are not
+# installed. LIGHT: reads, draws or
 # prints rather than computes, and is compiled with -O2, in four fifths of the time.
 
-set(SACCADE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough
-    -Werror)
+# In a project that builds saccade along, its compiler may warn of more than ours.
+set(SACCADE_WARNINGS "")
+if(PROJECT_IS_TOP_LEVEL)
+  set(SACCADE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough
+      -Werror)
+endif()
 
 # Where the shared data set lies, for the tests that use it; they skip when it is absent.
 set(SACCADE_SHARED_DATA "${PROJECT_SOURCE_DIR}/../shared/data" CACHE PATH "Data for the golden tests")
@@ -18,7 +23,8 @@ set(SACCADE_CHECK_INCLUDES ${CMAKE_CURRENT_LIST_DIR}/CheckIncludes.cmake)
 function(saccade_target_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${saccade_SOURCE_DIR}/src>
+                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_options(${target} PRIVATE ${SACCADE_WARNINGS})
   # No contraction: golden values and "same bytes" must not depend on where the compiler fuses.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
@@ -53,7 +59,7 @@ function(saccade_check_includes target name uses test_uses)
 endfunction()
 
 function(saccade_layer name)
-  cmake_parse_arguments(LAYER "LIGHT" "" "USES;OPTIONAL_USES;TEST_USES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LAYER "LIGHT;OPTIONAL" "" "USES;OPTIONAL_USES;TEST_USES;PUBLIC;PRIVATE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   set(tests ${sources})
   set(benches ${sources})
@@ -62,6 +68,10 @@ function(saccade_layer name)
   list(FILTER sources EXCLUDE REGEX "_(test|bench)\\.cc$")
 
   add_library(saccade_${name} STATIC ${sources})
+  add_library(saccade::${name} ALIAS saccade_${name})
+  if(NOT LAYER_OPTIONAL)
+    set_property(GLOBAL APPEND PROPERTY SACCADE_LAYERS ${name})
+  endif()
   saccade_target_options(saccade_${name})
   # So that shared libraries can be made of layers: ours with the C interface, and others' own.
   # Hidden, because a call that another library might replace is not inlined.
@@ -72,12 +82,13 @@ function(saccade_layer name)
   endif()
   saccade_check_includes(saccade_${name} ${name} "${LAYER_USES};${LAYER_OPTIONAL_USES}"
                          "${LAYER_TEST_USES}")
+  list(TRANSFORM LAYER_USES PREPEND saccade_)
   foreach(layer ${LAYER_OPTIONAL_USES})
     if(TARGET saccade_${layer})
-      list(APPEND LAYER_USES ${layer})
+      # What is installed is without (SaccadeInstall.cmake).
+      list(APPEND LAYER_USES $<BUILD_INTERFACE:saccade_${layer}>)
     endif()
   endforeach()
-  list(TRANSFORM LAYER_USES PREPEND saccade_)
   list(TRANSFORM LAYER_TEST_USES PREPEND saccade_)
   target_link_libraries(saccade_${name} PUBLIC ${LAYER_USES} ${LAYER_PUBLIC}
                         PRIVATE ${LAYER_PRIVATE})

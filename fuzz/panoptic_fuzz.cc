@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 
+#include "json_mutator.h"
 #include "saccade/base/error.h"
 #include "saccade/beliefs/panoptic.h"
 
@@ -11,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto file = saccade::ParsePanopticFile(std::move(text), "fuzz.json");
     const saccade::Raster<std::uint32_t> segments(512, 320, 1);
     for (const auto& picture : file.pictures) {
-      saccade::PanopticLayer(segments, picture, saccade::DownsampleRule::kArea);
+      saccade::PanopticLayer(segments, picture.segments, "fuzz.json",
+                             saccade::DownsampleRule::kArea);
     }
   } catch (const saccade::InputError&) {
     // Refusing an input is what a reader is for.

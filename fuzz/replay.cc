@@ -15,6 +15,16 @@
 #include "saccade/base/random.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+// Of targets that know the structure of their inputs (json_mutator.h).
+extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data,
+                                                                     std::size_t size,
+                                                                     std::size_t most,
+                                                                     unsigned seed);
+// libFuzzer's mutation of bytes, in its absence.
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t) {
+  if (size > 0) data[size / 2] ^= 1;
+  return size;
+}
 
 namespace saccade {
 namespace {
@@ -50,6 +60,14 @@ std::string Mutate(std::string input, Random& random) {
   return input;
 }
 
+std::string MutateByStructure(std::string input, unsigned seed) {
+  const std::size_t most = input.size() + 100000;
+  std::vector<std::uint8_t> bytes(input.begin(), input.end());
+  bytes.resize(most);
+  const std::size_t size = LLVMFuzzerCustomMutator(bytes.data(), input.size(), most, seed);
+  return std::string(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+}
+
 int Replay(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> seeds;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -65,6 +83,9 @@ int Replay(const std::filesystem::path& folder) {
     for (std::size_t i = 0; i < kMutations; ++i) {
       Random random(i, seed.filename().string());
       Feed(Mutate(input, random));
+      if (LLVMFuzzerCustomMutator != nullptr) {
+        Feed(MutateByStructure(input, static_cast<unsigned>(i)));
+      }
     }
   }
   if (seeds.empty()) fmt::print(stderr, "{}: no seeds\n", folder.string());

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 
+#include "json_mutator.h"
 #include "saccade/base/error.h"
 #include "saccade/scene/trial_file.h"
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <span>
 
+#include "pickle_mutator.h"
 #include "saccade/base/error.h"
 #include "saccade/formats/unpickle.h"
 

@@ -2,7 +2,7 @@
 # Installs what saccade needs on Debian 12: apt only, quiet, and at once done when nothing is missing.
 #   scripts/install-deps.sh          what building and running the program needs
 #   scripts/install-deps.sh --test   also what the tests and benchmarks need, libtorch among it
-#   scripts/install-deps.sh --dev    also clang tools, fuzzing and a browser for looking at pages
+#   scripts/install-deps.sh --dev    also clang tools, fuzzing, coverage and a browser for looking at pages
 #   scripts/install-deps.sh --npm    also npm, which fetches the models
 #   scripts/install-deps.sh --web    also npm and a browser, which build and test the pages
 set -eu
@@ -13,9 +13,10 @@ packages="g++ cmake make ninja-build pkg-config
 for option in "$@"; do
   case "$option" in
     # OpenBLAS is libtorch's: without it torch multiplies matrices with the reference BLAS.
-    --test) packages="$packages libgtest-dev libgmock-dev libbenchmark-dev libtorch-dev
+    --test) packages="$packages python3 libgtest-dev libgmock-dev libbenchmark-dev libtorch-dev
       libopenblas0-pthread" ;;
-    --dev) packages="$packages git ccache clang-format clang-tidy clang libclang-rt-14-dev chromium" ;;
+    --dev) packages="$packages git ccache clang-format clang-tidy clang libclang-rt-14-dev
+      libomp-14-dev gcovr chromium" ;;
     # Any npm will do, Debian's or another.
     --web) packages="$packages chromium"
       command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;

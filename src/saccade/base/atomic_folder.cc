@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "saccade/base/error.h"
+#include "saccade/base/interrupt.h"
 #include "saccade/base/temporary_name.h"
 
 namespace saccade {
@@ -34,7 +35,9 @@ AtomicFolder::AtomicFolder(const fs::path& folder) : folder_(Resolve(folder)) {
   if (folder_.has_parent_path()) fs::create_directories(folder_.parent_path(), error);
   RemoveLitterBeside(folder_);
   temporary_ = TemporaryName(folder_);
+  RemoveOnInterrupt(temporary_.c_str());
   if (error || !fs::create_directory(temporary_, error)) {
+    KeepOnInterrupt(temporary_.c_str());
     ThrowFailure(folder_, error ? error.message() : "its temporary name is taken");
   }
   lock_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -45,6 +48,7 @@ AtomicFolder::AtomicFolder(const fs::path& folder) : folder_(Resolve(folder)) {
 AtomicFolder::~AtomicFolder() {
   std::error_code ignored;
   fs::remove_all(temporary_, ignored);
+  KeepOnInterrupt(temporary_.c_str());
   if (lock_ >= 0) ::close(lock_);
 }
 
@@ -64,7 +68,9 @@ void AtomicFolder::Commit() {
       if (existed) ::rename(old.c_str(), folder_.c_str());
       ThrowFailure(folder_, why);
     }
+    KeepOnInterrupt(temporary_.c_str());
     temporary_ = old;
+    RemoveOnInterrupt(temporary_.c_str());
   }
   SyncFolder(folder_.has_parent_path() ? folder_.parent_path() : fs::path("."));
 }

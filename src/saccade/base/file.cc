@@ -19,14 +19,24 @@
 namespace saccade {
 namespace {
 
+// Why a file cannot be read. A name that is wrong is the caller's (exit code 2), a machine without
+// descriptors, without memory or with a bad disk is not (exit code 1).
+[[noreturn]] void ThrowReadFailure(const std::filesystem::path& path, std::string_view what,
+                                   std::string_view todo = "") {
+  const int error = errno;
+  const std::string problem = fmt::format("cannot be {} ({}){}", what, std::strerror(error), todo);
+  for (const int of_machine : {EMFILE, ENFILE, ENOMEM, EIO, EAGAIN}) {
+    if (error == of_machine) throw Failure(fmt::format("{}: {}", path.string(), problem));
+  }
+  throw InputError(path, "", "{}", problem);
+}
+
 // A descriptor that closes itself.
 class Descriptor {
  public:
   Descriptor(const std::filesystem::path& path, int flags)
       : value_(::open(path.c_str(), flags | O_CLOEXEC)) {
-    if (value_ < 0) {
-      throw InputError(path, "", "cannot be opened ({}); check the path", std::strerror(errno));
-    }
+    if (value_ < 0) ThrowReadFailure(path, "opened", "; check the path");
   }
   ~Descriptor() { ::close(value_); }
   Descriptor(const Descriptor&) = delete;
@@ -39,9 +49,7 @@ class Descriptor {
 
 std::size_t FileSize(const Descriptor& file, const std::filesystem::path& path) {
   struct stat status {};
-  if (::fstat(file.value(), &status) != 0) {
-    throw InputError(path, "", "cannot be read ({})", std::strerror(errno));
-  }
+  if (::fstat(file.value(), &status) != 0) ThrowReadFailure(path, "read");
   if (S_ISDIR(status.st_mode)) throw InputError(path, "", "is a folder; a file is expected");
   // Pipes end; /dev/zero and its like never do.
   if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
@@ -64,6 +72,9 @@ std::filesystem::path Target(std::filesystem::path path) {
     const auto next = std::filesystem::read_symlink(path, error);
     if (error) break;
     path = next.is_absolute() ? next : FolderOf(path) / next;
+  }
+  if (std::filesystem::is_symlink(path, error)) {
+    throw InputError(path, "", "is a link that leads round in a circle; give another name");
   }
   return path;
 }
@@ -93,7 +104,7 @@ std::string ReadFile(const std::filesystem::path& path) {
   for (;;) {
     const ssize_t got = ::read(file.value(), buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw InputError(path, "", "cannot be read ({})", std::strerror(errno));
+    if (got < 0) ThrowReadFailure(path, "read");
     if (got == 0) return bytes;
     if (bytes.size() > kLargestRead) {
       throw InputError(path, "", "is larger than {} GB; a smaller file is expected",
@@ -112,9 +123,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
   size_ = FileSize(file, path);
   if (size_ == 0) return;
   void* address = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.value(), 0);
-  if (address == MAP_FAILED) {
-    throw InputError(path, "", "cannot be mapped into memory ({})", std::strerror(errno));
-  }
+  if (address == MAP_FAILED) ThrowReadFailure(path, "mapped into memory");
   data_ = static_cast<const std::byte*>(address);
 }
 
@@ -157,11 +166,10 @@ void AtomicFile::OpenTemporary() {
     if (descriptor_ < 0) ThrowWriteFailure(path_);
     RemoveOnInterrupt(temporary_.c_str());
     struct stat status {};
-    // Between the two calls another process may have taken it for litter and removed it.
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor_, &status) == 0 &&
-        status.st_nlink > 0) {
-      return;
-    }
+    // Between the two calls another process may have taken it for litter and removed it. On a file
+    // system without locks nobody can.
+    const bool taken = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!taken && (::fstat(descriptor_, &status) != 0 || status.st_nlink > 0)) return;
     KeepOnInterrupt(temporary_.c_str());
     ::close(std::exchange(descriptor_, -1));
     ::unlink(temporary_.c_str());

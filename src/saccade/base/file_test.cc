@@ -85,6 +85,13 @@ TEST(AtomicFile, ALinkStaysAndWhatItPointsToIsReplaced) {
   EXPECT_EQ(ReadFile(folder / "real/new.txt"), "made");
 }
 
+TEST(AtomicFile, ALinkToItselfIsRefusedAndStays) {
+  const testing::TemporaryFolder folder;
+  std::filesystem::create_symlink("loop", folder / "loop");
+  EXPECT_THROW(WriteFileAtomically(folder / "loop", "x"), InputError);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "loop"));
+}
+
 TEST(AtomicFile, KeepsTheModeOfAFileThatWasThere) {
   const testing::TemporaryFolder folder;
   WriteFileAtomically(folder / "a.txt", "old");
@@ -186,6 +193,21 @@ TEST(MappedFile, AnEmptyFileIsAnEmptySpan) {
   const testing::TemporaryFolder folder;
   WriteFileAtomically(folder / "empty", "");
   EXPECT_TRUE(MappedFile(folder / "empty").bytes().empty());
+}
+
+TEST(ReadFile, AMachineWithoutDescriptorsIsNotTheInputsFault) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / "a", "x");
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int next = ::dup(STDIN_FILENO);
+  ::close(next);
+  const rlimit none{static_cast<rlim_t>(next), before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  EXPECT_THROW(ReadFile(folder / "a"), Failure);
+  EXPECT_THROW(MappedFile(folder / "a"), Failure);
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(ReadFile(folder / "a"), "x");
 }
 
 TEST(ReadFile, AMissingFileAndAFolderAreInputErrors) {

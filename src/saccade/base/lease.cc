@@ -245,7 +245,7 @@ Lease::~Lease() {
   renewal_.join();
   try {
     Draft(file_, Draft::Kind::kReleased).BecomesClaim(file_, number_ + 1);
-  } catch (const Failure&) {  // the folder is gone or full; the claim ends with the process
+  } catch (const std::exception&) {  // no folder, disk or memory; the claim ends with the process
   }
 }
 
@@ -253,8 +253,12 @@ bool Lease::IsHeld() const { return Highest(file_) == number_; }
 
 void Lease::Renew(std::chrono::milliseconds every) {
   std::unique_lock lock(mutex_);
-  while (!wake_.wait_for(lock, every, [this] { return done_; }) && IsHeld()) {
-    ::utimensat(AT_FDCWD, claim_.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+  const auto is_done = [this] { return done_; };
+  try {
+    while (!wake_.wait_for(lock, every, is_done) && IsHeld()) {
+      ::utimensat(AT_FDCWD, claim_.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+    }
+  } catch (const std::exception&) {  // out of memory: as silent as a process that stands still
   }
 }
 

@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "saccade/base/printable.h"
+
 namespace saccade {
 namespace {
 
@@ -26,10 +28,11 @@ void SetQuiet(bool quiet) { Logger().set_level(quiet ? spdlog::level::warn : spd
 bool IsQuiet() { return Logger().level() > spdlog::level::info; }
 
 void LogLine(LogLevel level, std::string_view line) {
+  const std::string shown = Printable(line);  // names of files may hold anything
   if (level == LogLevel::kWarning) {
-    Logger().warn("warning: {}", line);
+    Logger().warn("warning: {}", shown);
   } else {
-    Logger().info("{}", line);
+    Logger().info("{}", shown);
   }
 }
 

@@ -6,8 +6,12 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
+
+#include "saccade/base/error.h"
+#include "saccade/base/watch.h"
 
 namespace saccade {
 namespace {
@@ -19,6 +23,7 @@ thread_local bool t_inside_loop = false;
 struct Loop {
   std::size_t count = 0;
   const std::function<void(std::size_t, int)>* body = nullptr;
+  WatchScope* watch = WatchScope::Current();  // of who began it
   std::atomic<std::size_t> next{0};
   std::mutex error_mutex;
   std::exception_ptr error;
@@ -26,7 +31,9 @@ struct Loop {
 
   void Run(int worker) {
     t_inside_loop = true;
-    for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+    WatchScope* const mine = WatchScope::Current();
+    WatchScope::SetCurrent(watch);
+    for (std::size_t i = next.fetch_add(1); i < count && !IsLeft(); i = next.fetch_add(1)) {
       try {
         (*body)(i, worker);
       } catch (...) {
@@ -37,8 +44,11 @@ struct Loop {
         }
       }
     }
+    WatchScope::SetCurrent(mine);
     t_inside_loop = false;
   }
+
+  bool IsLeft() const { return watch != nullptr && watch->StopsAnywhere(); }
 };
 
 // Threads that wait for loops. They live as long as the process: starting a thread costs more than
@@ -55,9 +65,14 @@ class Pool {
     const std::lock_guard one_loop_at_a_time(run_mutex_);
     {
       const std::lock_guard lock(mutex_);
-      while (static_cast<int>(threads_.size()) < helpers) {
-        const int worker = static_cast<int>(threads_.size()) + 1;
-        threads_.emplace_back([this, worker] { Work(worker); });
+      try {
+        while (static_cast<int>(threads_.size()) < helpers) {
+          const int worker = static_cast<int>(threads_.size()) + 1;
+          threads_.emplace_back([this, worker] { Work(worker); });
+        }
+      } catch (const std::system_error&) {
+        // No more threads to be had; those there are do it, and this one.
+        helpers = static_cast<int>(threads_.size());
       }
       loop_ = &loop;
       wanted_ = helpers;
@@ -134,6 +149,7 @@ void ParallelForWithWorker(std::size_t count, const std::function<void(std::size
     loop.Run(0);
   }
   if (loop.error) std::rethrow_exception(loop.error);
+  if (loop.IsLeft()) throw Interrupted("stopped");
 }
 
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& body) {

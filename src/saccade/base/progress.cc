@@ -12,11 +12,14 @@
 namespace saccade {
 
 Progress::Progress(std::string title, std::size_t total)
-    : title_(std::move(title)),
+    : watch_(WatchScope::Current()),
+      title_(std::move(title)),
       total_(total),
       terminal_(::isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
-      last_draw_(start_) {}
+      last_draw_(start_) {
+  if (watch_ != nullptr && !watch_->hears()) watch_ = nullptr;
+}
 
 Progress::~Progress() {
   if (drawn_ && terminal_) std::fputs("\r\033[K", stderr);
@@ -24,13 +27,20 @@ Progress::~Progress() {
 
 void Progress::Step(std::size_t steps, const std::string& note) {
   done_ += steps;
-  if (IsQuiet()) return;
+  if (watch_ == nullptr && IsQuiet()) return;
   const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
-  const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
-  if (now - last_draw_ < interval) return;
+  const bool often = terminal_ || watch_ != nullptr;
+  const auto interval = often ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
+  const bool finished = watch_ != nullptr && done_ >= total_;
+  if (now - last_draw_ < interval && !finished) return;
   last_draw_ = now;
-  Draw(now, note);
+  if (watch_ == nullptr) return Draw(now, note);
+  watch_->Report({.title = title_,
+                  .done = std::min<std::size_t>(done_, total_),
+                  .total = total_,
+                  .seconds = std::chrono::duration<double>(now - start_).count(),
+                  .note = note});
 }
 
 void Progress::Draw(Clock::time_point now, const std::string& note) {

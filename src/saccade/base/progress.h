@@ -6,11 +6,13 @@
 #include <mutex>
 #include <string>
 
+#include "saccade/base/watch.h"
+
 namespace saccade {
 
-// Says on stderr how far a long loop is. On a terminal one line that is drawn again, with a bar,
-// the rate and the time left; otherwise a plain line every ten seconds. Silent with --quiet. Step()
-// may be called from several threads.
+// Says how far a long loop is: to who watches this thread (watch.h), else on stderr. On a terminal
+// that is one line that is drawn again, with a bar, the rate and the time left; otherwise a plain
+// line every ten seconds; silent with --quiet. Step() may be called from several threads.
 class Progress {
  public:
   Progress(std::string title, std::size_t total);
@@ -25,6 +27,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   void Draw(Clock::time_point now, const std::string& note);
 
+  WatchScope* watch_;  // null when nobody listens
   std::string title_;
   std::size_t total_;
   std::atomic<std::size_t> done_{0};

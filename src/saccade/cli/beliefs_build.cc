@@ -55,7 +55,8 @@ BeliefSource SourceOf(const BuildCommand& command) {
     ParserOptions options{.models = {command.parser.begin(), command.parser.end()},
                           .input_size = command.input_size,
                           .threads = 1};
-    return PhotoSource(command.images, OpenParser(app::WithTorchScript(options)), {.sigma = command.blur, .rule = rule});
+    return PhotoSource(command.images, OpenParser(app::WithTorchScript(options)),
+                       {.sigma = command.blur, .rule = rule});
   }
   if (!command.boxes.empty()) {
     return BoxSource({command.boxes, PathIfGiven(command.detections),
@@ -117,9 +118,11 @@ void AddInputs(CLI::App& app, BuildCommand& command) {
       ->type_name("FILE");
   app.add_option("--input-size", command.input_size,
                  "With --images: the parser's input size; 0 is the model's own")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0, 4096));
   app.add_option("--blur", command.blur, "With --images: sigma of the blurred view at 512x320")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 100.0));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "saccade/base/parallel.h"
+#include "saccade/base/processor_width.h"
 #include "saccade/cli/command.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/synth/data_set.h"
@@ -96,7 +97,8 @@ void Run(const BenchmarkCommand& command, std::uint64_t seed) {
   BenchmarkData data;
   if (command.fixations.empty() || command.beliefs.empty()) data = EmbeddedData(seed);
   if (!command.fixations.empty()) data.trials = ReadTrialsInImage(command.fixations);
-  ordered_json document = {{"threads", Threads()}, {"seed", seed}};
+  ordered_json document = {
+      {"threads", Threads()}, {"seed", seed}, {"width", WidthName(CurrentWidth())}};
   AddMetrics(command, data.trials, document);
 #ifdef SACCADE_TORCH
   // Beliefs and trials must be of the same pictures: embedded ones go together.
@@ -122,7 +124,7 @@ void AddBenchmark(CLI::App& app, Invocation& invocation) {
   benchmark->add_option("--beliefs", command->beliefs, "Belief store of their pictures");
   benchmark->add_option("--pictures", command->pictures, "Searches of the training iteration")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 100000));
   benchmark->add_flag("--scale", command->scale, "Scoring at 1x, 2x, 4x, 8x of the trials too");
   benchmark->add_flag("--only-metrics", command->only_metrics,
                       "Leave learning out (it takes minutes)");

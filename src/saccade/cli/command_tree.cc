@@ -3,6 +3,19 @@
 #include <algorithm>
 
 namespace saccade::cli {
+namespace {
+
+// For the shell, whatever the text holds.
+std::string Quoted(const std::string& text) {
+  if (!text.empty() && text.find_first_of(" \t\n'\"$&();<>|*?[]\\`#~!{}") == std::string::npos) {
+    return text;
+  }
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
 
 std::vector<CLI::App*> ChosenCommands(CLI::App& app) {
   std::vector<CLI::App*> chosen{&app};
@@ -15,6 +28,24 @@ std::vector<CLI::App*> ChosenCommands(CLI::App& app) {
 std::string CommandName(const CLI::App& command) {
   const CLI::App* parent = command.get_parent();
   return parent == nullptr ? command.get_name() : CommandName(*parent) + " " + command.get_name();
+}
+
+std::string CallText(const CLI::App& command) {
+  std::string text = CommandName(command);
+  for (const CLI::App* app = &command; app != nullptr; app = app->get_parent()) {
+    for (const CLI::Option* option : app->get_options()) {
+      const std::string name = DisplayName(*option);
+      if (option->count() == 0 || name == "--threads" || name == "--quiet" || name == "-q")
+        continue;
+      const bool is_flag = option->get_type_size() == 0;
+      if (is_flag) text += " " + name;
+      for (const std::string& value : option->results()) {
+        if (is_flag) break;
+        text += (name.starts_with("-") ? " " + name : "") + " " + Quoted(value);
+      }
+    }
+  }
+  return text;
 }
 
 std::vector<const CLI::App*> Subcommands(const CLI::App& command) {
@@ -30,25 +61,44 @@ std::vector<std::string> OptionNames(const CLI::App& command) {
     }
   }
   std::ranges::sort(names);
-  names.erase(std::ranges::unique(names).begin(), names.end());
+  // clang 14 has no ranges::unique.
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
-std::vector<std::string> ChoicesOf(const CLI::Option& option) {
-  // CLI11 keeps the members only in the type's text: "TEXT:{paper,reference}".
-  const std::string type = option.get_type_name();
-  const std::size_t open = type.find('{');
-  const std::size_t close = type.find('}', open);
+namespace {
+
+// CLI11 keeps what validators say only in the type's text: "TEXT:{paper,reference}".
+std::vector<std::string> ListIn(const std::string& type, char opening, char closing) {
+  const std::size_t open = type.find(opening);
+  const std::size_t close = type.find(closing, open);
   if (open == std::string::npos || close == std::string::npos) return {};
-  std::vector<std::string> choices;
+  std::vector<std::string> words;
   for (std::size_t begin = open + 1; begin < close;) {
     const std::size_t end = std::min(type.find(',', begin), close);
-    // A transformer lists "name->value".
-    const std::string choice = type.substr(begin, end - begin);
-    choices.push_back(choice.substr(0, choice.find("->")));
+    words.push_back(type.substr(begin, end - begin));
     begin = end + 1;
   }
+  return words;
+}
+
+}  // namespace
+
+std::vector<std::string> ChoicesOf(const CLI::Option& option) {
+  std::vector<std::string> choices = ListIn(option.get_type_name(), '{', '}');
+  // A transformer lists "name->value".
+  for (std::string& choice : choices) choice = choice.substr(0, choice.find("->"));
   return choices;
+}
+
+CLI::Validator Suggest(const std::vector<std::string>& words) {
+  return CLI::Validator([](std::string&) { return std::string(); },
+                        "<" + CLI::detail::join(words, ",") + ">", "suggestions");
+}
+
+std::vector<std::string> SuggestionsOf(const CLI::Option& option) {
+  std::vector<std::string> words = ChoicesOf(option);
+  return words.empty() ? ListIn(option.get_type_name(), '<', '>') : words;
 }
 
 std::string ValueName(const CLI::Option& option) {

@@ -14,6 +14,10 @@ std::vector<CLI::App*> ChosenCommands(CLI::App& app);
 // "saccade dataset info".
 std::string CommandName(const CLI::App& command);
 
+// The call again, for a shell: the command with all that was given to it and to those above it, but
+// for what changes no result (--threads, --quiet).
+std::string CallText(const CLI::App& command);
+
 std::vector<const CLI::App*> Subcommands(const CLI::App& command);
 
 // The names that the command and those above it accept: "--seed", "-q".
@@ -21,6 +25,12 @@ std::vector<std::string> OptionNames(const CLI::App& command);
 
 // What an option with CLI::IsMember accepts; empty for others.
 std::vector<std::string> ChoicesOf(const CLI::Option& option);
+
+// A validator that takes everything and tells completion what is likely: models that are installed,
+// names of settings.
+CLI::Validator Suggest(const std::vector<std::string>& words);
+// What completion offers for a value: what the option accepts, or what Suggest() was given.
+std::vector<std::string> SuggestionsOf(const CLI::Option& option);
 
 // What the option's value is called, without the checks that CLI11 adds: "FILE", "N"; empty for a
 // flag.

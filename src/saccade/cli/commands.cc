@@ -1,6 +1,8 @@
 #include "saccade/cli/command.h"
 #include "saccade/cli/help.h"
 #include "saccade/cli/json_config.h"
+#include "saccade/cli/manual.h"
+#include "saccade/cli/numbers.h"
 
 namespace saccade::cli {
 namespace {
@@ -10,7 +12,7 @@ void AddGlobalOptions(CLI::App& app, Invocation& invocation) {
   app.set_help_flag("-h,--help", "Print this help");
   app.add_option("--threads", invocation.threads, "Threads to use; 0 means one per core")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 4096));
   app.add_option("--seed", invocation.seed, "Seed of everything random")->capture_default_str();
   app.add_flag("-q,--quiet", invocation.quiet, "Only results and warnings");
   AddConfigOption(app);
@@ -39,6 +41,8 @@ void AddCommands(CLI::App& app, Invocation& invocation) {
   AddModel(app, invocation);
   AddExperiment(app, invocation);
   AddCompletion(app, invocation);
+  AddManual(app, invocation);
+  CheckNumbers(app);
 
   // Last, because subcommands inherit this as well.
   app.footer(

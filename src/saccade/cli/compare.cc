@@ -284,7 +284,7 @@ void AddCompare(CLI::App& app, Invocation& invocation) {
                    "Simplify scanpaths for MultiMatch: direction (degrees), duration (ms), "
                    "amplitude (pixels)")
       ->expected(3)
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0.0, 1e4));
   command->add_flag(
       "--all-pairs", options->all_pairs,
       "Compare all scanpaths of the same picture and task, not the i-th with the i-th");

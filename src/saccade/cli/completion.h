@@ -5,8 +5,10 @@
 
 namespace saccade::cli {
 
-// A bash script that completes commands, options, their choices, categories and files, made from
-// the tree of commands, so that it cannot lag behind it. Works without the bash-completion package.
-std::string BashCompletion(const CLI::App& app);
+// Scripts that complete commands, options, their values, categories and files, made from the tree
+// of commands, so that they cannot lag behind it.
+std::string BashCompletion(const CLI::App& app);  // works without the bash-completion package
+std::string ZshCompletion(const CLI::App& app);
+std::string FishCompletion(const CLI::App& app);
 
 }  // namespace saccade::cli

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "saccade/base/file.h"
+#include "saccade/cli/command_tree.h"
 #include "saccade/testing/run_program.h"
 #include "saccade/testing/shared_data.h"
 
@@ -29,15 +30,16 @@ class CompletionTest : public ::testing::Test {
     CLI::App* score = app_.add_subcommand("evaluate");
     score->add_option("--protocol", text_)->check(CLI::IsMember({"paper", "reference"}));
     score->add_option("--fixations", text_)->type_name("FILE");
+    score->add_option("--set", text_)->check(Suggest({"epochs=", "rate="}));
+    score->add_option("--model", text_)->check(Suggest({"ours"}));
     WriteFileAtomically(folder_ / "script", BashCompletion(app_));
     WriteFileAtomically(folder_ / "data" / "two words.json", "");
   }
 
-  std::vector<std::string> Offered(const std::string& words) {
-    const std::string program = "source ./script; COMP_WORDS=(saccade " + words +
-                                "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _saccade; "
-                                "printf '%s\\n' \"${COMPREPLY[@]}\"";
-    const auto result = testing::RunProgram("bash", {"-uc", program}, {.folder = folder_.path()});
+  // The lines that a program prints.
+  std::vector<std::string> LinesOf(const std::string& program,
+                                   const std::vector<std::string>& arguments) {
+    const auto result = testing::RunProgram(program, arguments, {.folder = folder_.path()});
     EXPECT_EQ(result.err, "");
     std::vector<std::string> lines;
     std::istringstream stream(result.out);
@@ -45,6 +47,13 @@ class CompletionTest : public ::testing::Test {
       if (!line.empty()) lines.push_back(line);
     }
     return lines;
+  }
+
+  std::vector<std::string> Offered(const std::string& words) {
+    const std::string program = "source ./script; COMP_WORDS=(saccade " + words +
+                                "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _saccade; "
+                                "printf '%s\\n' \"${COMPREPLY[@]}\"";
+    return LinesOf("bash", {"-uc", program});
   }
 
   testing::TemporaryFolder folder_;
@@ -77,6 +86,54 @@ TEST_F(CompletionTest, OffersCategoriesForATask) {
 TEST_F(CompletionTest, OffersFilesWholeEvenWithBlanks) {
   EXPECT_THAT(Offered("evaluate --fixations data/t"), ElementsAre("data/two words.json"));
   EXPECT_THAT(Offered("dataset info data/t"), ElementsAre("data/two words.json"));
+}
+
+TEST_F(CompletionTest, OffersSettingsToBeContinuedAndModelsBesideFiles) {
+  EXPECT_THAT(Offered("evaluate --set ''"), ElementsAre("epochs=", "rate="));
+  EXPECT_THAT(Offered("evaluate --model ''"), AllOf(Contains("ours"), Contains("data")));
+}
+
+bool IsInstalled(const std::string& program) {
+  return testing::RunProgram("/bin/sh", {"-c", "command -v " + program}).exit_code == 0;
+}
+
+// compadd and its like are only there while zsh completes, so they are replaced by what prints.
+TEST_F(CompletionTest, ZshOffersTheSame) {
+  if (!IsInstalled("zsh")) GTEST_SKIP() << "needs zsh";
+  WriteFileAtomically(folder_ / "_saccade", ZshCompletion(app_));
+  const auto offered = [&](const std::string& words, int count) {
+    return LinesOf("zsh", {"-fc",
+                           "compdef() { :; }; compset() { :; }; _files() { print files; }; "
+                           "compadd() { while [[ $1 != -- ]]; do shift; done; shift; "
+                           "print -l -- \"$@\"; }; "
+                           "_describe() { print -l -- ${offered%%:*}; }; source ./_saccade; "
+                           "words=(saccade " +
+                               words + "); CURRENT=" + std::to_string(count) + "; _saccade"});
+  };
+  EXPECT_THAT(offered("''", 2), AllOf(Contains("dataset"), Contains("--seed")));
+  EXPECT_THAT(offered("dataset ''", 3), AllOf(Contains("info"), Contains("convert")));
+  EXPECT_THAT(offered("evaluate --protocol ''", 4), ElementsAre("paper", "reference"));
+  EXPECT_THAT(offered("evaluate --protocol=", 3), ElementsAre("paper", "reference"));
+  EXPECT_THAT(offered("evaluate --set ''", 4), ElementsAre("epochs=", "rate="));
+  EXPECT_THAT(offered("evaluate --fixations ''", 4), ElementsAre("files"));
+  EXPECT_THAT(offered("evaluate --seed ''", 4), IsEmpty());
+}
+
+TEST_F(CompletionTest, FishOffersTheSame) {
+  if (!IsInstalled("fish")) GTEST_SKIP() << "needs fish";
+  WriteFileAtomically(folder_ / "saccade.fish", FishCompletion(app_));
+  const auto offered = [&](const std::string& line) {
+    std::vector<std::string> lines =
+        LinesOf("fish", {"--no-config", "-c", "source saccade.fish; complete -C '" + line + "'"});
+    for (std::string& word : lines) word = word.substr(0, word.find('\t'));
+    return lines;
+  };
+  EXPECT_THAT(offered("saccade "), AllOf(Contains("dataset"), Contains("evaluate")));
+  EXPECT_THAT(offered("saccade dataset co"), ElementsAre("convert"));
+  EXPECT_THAT(offered("saccade evaluate --pro"), ElementsAre("--protocol"));
+  EXPECT_THAT(offered("saccade evaluate --protocol "), ElementsAre("paper", "reference"));
+  EXPECT_THAT(offered("saccade evaluate --set e"), ElementsAre("epochs="));
+  EXPECT_THAT(offered("saccade evaluate --fixations da"), ElementsAre("data/"));
 }
 
 TEST_F(CompletionTest, OffersNothingForANumber) {

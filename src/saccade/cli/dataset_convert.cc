@@ -122,7 +122,8 @@ void AddDatasetConvert(CLI::App& dataset, Invocation& invocation) {
       ->type_name("FOLDER");
   app->add_option("--shares", command->shares, "Shares of the random splits")
       ->expected(3)
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
   AddTrialFileOptions(*app, command->reading, "--input-frame");
   app->add_flag("--scale-boxes", command->reading.scale_boxes,
                 "Repair a file whose boxes were left at 1680x1050 beside 512x320 fixations");

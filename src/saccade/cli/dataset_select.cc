@@ -103,11 +103,11 @@ void AddSelectionOptions(CLI::App& app, SelectOptions& options) {
   app.add_option("--min-pictures", options.min_pictures,
                  "Leave out categories with fewer pictures (default: 100, but the 18 targets of "
                  "COCO-Search18 stay)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, 10000000))
       ->type_name("N");
   app.add_option("--max-pictures", options.max_pictures,
                  "Draw this many pictures a category at most, with --seed (default: all)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, 10000000))
       ->type_name("N");
   app.add_option("--category", options.categories,
                  "Search for these categories only; several with commas (default: all)")

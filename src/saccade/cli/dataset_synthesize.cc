@@ -55,7 +55,8 @@ void AddDatasetSynthesize(CLI::App& dataset, Invocation& invocation) {
                   "Shares of train, valid and test within each target")
       ->capture_default_str()
       ->delimiter(',')
-      ->type_name("A,B,C");
+      ->type_name("A,B,C")
+      ->check(CLI::Range(0.0, 1.0));
   app->add_option("--second-target", command->options.second_target,
                   "Share of the pictures that are also searched for another target")
       ->capture_default_str()

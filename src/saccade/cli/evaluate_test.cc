@@ -4,8 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "saccade/app/fixation_maps.h"
 #include "saccade/base/file.h"
-#include "saccade/cli/map_file.h"
 #include "saccade/cli/program_fixture.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/scene/trial_fixture.h"
@@ -140,15 +140,13 @@ TEST_F(Evaluate, GivesTheSameBytesForAnyNumberOfThreads) {
 }
 
 TEST_F(Evaluate, ScoresMapsAgainstTheTrainingPrior) {
-  std::vector<MapKey> keys;
-  std::vector<float> values;
-  for (const auto& [task, name, subject, step] : std::vector<MapKey>{
-           {"cup", "a.jpg", 1, 1}, {"cup", "a.jpg", 2, 1}, {"cup", "b.jpg", 2, 1}}) {
-    keys.push_back({task, name, subject, step});
-    values.resize(values.size() + 640, 0.0f);
-    values[values.size() - 640 + 32 * (100 / 16) + 400 / 16] = 1;  // kTarget's cell
+  app::MapArray maps{
+      .keys = {{"cup", "a.jpg", 1, 1}, {"cup", "a.jpg", 2, 1}, {"cup", "b.jpg", 2, 1}}};
+  for (std::size_t i = 0; i < maps.keys.size(); ++i) {
+    maps.values.resize((i + 1) * 640, 0.0f);
+    maps.values[i * 640 + 32 * (100 / 16) + 400 / 16] = 1;  // kTarget's cell
   }
-  WriteMaps(folder_ / "sure", keys, values, 20, 32);
+  app::WriteMaps(folder_ / "sure", maps);
   const json row =
       EvaluateJson({"--maps", File("sure"), "--train", File("humans.json")})["rows"][0];
   EXPECT_EQ(row["name"], "sure");
@@ -173,6 +171,14 @@ TEST_F(Evaluate, WritesEveryScanpathAsJsonOrCsv) {
   const std::string csv = ReadFile(folder_ / "each.csv");
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
   EXPECT_THAT(csv, HasSubstr("\nhuman,cup,a.jpg,1,,2,1.0,1.0,1.0,"));
+}
+
+TEST_F(Evaluate, ANameInACsvIsNoFormula) {
+  WriteTrials(folder_ / "humans.json",
+              std::vector{MakeTrial("cup", "=1+1.jpg", 1, {kStart, kTarget}),
+                          MakeTrial("cup", "=1+1.jpg", 2, {kStart, kTarget})});
+  EvaluateJson({"--model", "human", "--per-trial", File("each.csv")});
+  EXPECT_THAT(ReadFile(folder_ / "each.csv"), HasSubstr("\nhuman,cup,'=1+1.jpg,1,"));
 }
 
 TEST_F(Evaluate, RefusesCallsThatCannotBeMeant) {

@@ -140,8 +140,12 @@ Json FixationRecord(const Row& row, const HumanSet& humans, const FixationScores
 std::string CsvText(const Json& value) {
   if (value.is_null()) return "";
   if (!value.is_string()) return value.dump();
-  const std::string text = value;
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string text = value;
+  // To a spreadsheet these begin a formula; a picture's name may come from anybody.
+  if (!text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos) {
+    text.insert(0, "'");
+  }
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";

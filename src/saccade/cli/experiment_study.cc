@@ -17,7 +17,7 @@ struct StudyCommand {
   const Study* study = nullptr;
   StudyOptions options;
   std::vector<std::string> models;  // NAME=FOLDER
-  FeatureOptions features;          // for methods that start from pixels
+  app::FeatureOptions features;     // for methods that start from pixels
   bool list = false;
   std::vector<std::string> only;
   std::string shard;
@@ -47,9 +47,7 @@ std::string CommandLine(const StudyCommand& command) {
     text += fmt::format(" --beliefs {}", store.filename().string());
   }
   if (!command.features.weights.empty()) {
-    const auto name = [](const std::string& path) {
-      return std::filesystem::path(path).filename().string();
-    };
+    const auto name = [](const std::filesystem::path& path) { return path.filename().string(); };
     text += fmt::format(" \\\n    --images {} --features-from {}", name(command.features.images),
                         name(command.features.weights));
   }
@@ -78,7 +76,7 @@ void Run(const StudyCommand& command, std::uint64_t seed) {
   StudyCommand run = command;
   run.options.seed = seed;
   run.options.models = ParseModels(command.models);
-  run.options.inputs = OpenFeatures(command.features);
+  run.options.inputs = app::OpenFeatures(command.features);
   if (run.list) return List(run);
   StudyShare share;
   if (!run.shard.empty()) share = ParseShard(run.shard);
@@ -128,14 +126,14 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
   app->add_option("--trainings", options.trainings,
                   "Trainings of each method that is trained here; further seeds draw other "
                   "scanpaths from them (default: one for each seed)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1000));
   app->add_option("--samples", options.samples, "Scanpaths a pair of target and picture")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 10000));
   app->add_option("--bootstrap", options.bootstrap,
                   "Draws of pictures behind the 95% intervals; 0 for none")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1000000));
   app->add_option("--protocol", options.protocol, "How scores are computed: docs/metrics")
       ->capture_default_str()
       ->check(CLI::IsMember(metrics::ProtocolNames()));

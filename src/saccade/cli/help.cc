@@ -14,6 +14,46 @@ constexpr std::size_t kLeft = 28;   // where descriptions begin
 constexpr std::size_t kWidth = 96;  // where they wrap
 constexpr std::size_t kLongestChoiceList = 40;
 
+std::string ValueText(const CLI::Option& option) {
+  std::string text = ValueName(option);
+  if (text.empty()) return text;
+  const std::string choices = fmt::format("{}", fmt::join(ChoicesOf(option), "|"));
+  if (!choices.empty() && choices.size() <= kLongestChoiceList) text = choices;
+  if (option.get_expected_max() >= CLI::detail::expected_max_vector_size) text += " ...";
+  return " " + text;
+}
+
+// CLI11 keeps the range only in the type's text: "INT:INT in [1 - 60]".
+std::string RangeText(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  constexpr std::string_view kBegin = " in [";
+  const std::size_t begin = type.find(kBegin);
+  const std::size_t end = type.find(']', begin);
+  if (begin == std::string::npos || end == std::string::npos) return "";
+  std::string range = type.substr(begin + kBegin.size(), end - begin - kBegin.size());
+  const std::size_t middle = range.find(" - ");
+  if (middle != std::string::npos) range.replace(middle, 3, " to ");
+  return fmt::format(" ({})", range);
+}
+
+std::string Description(const CLI::Option& option) {
+  std::string text = option.get_description();
+  const auto choices = ChoicesOf(option);
+  if (const std::string all = fmt::format("{}", fmt::join(choices, ", "));
+      all.size() > kLongestChoiceList) {
+    text += fmt::format(" (one of: {})", all);
+  }
+  text += RangeText(option);
+  if (option.get_required()) text += " (required)";
+  const std::string& value = option.get_default_str();
+  if (option.get_type_size() != 0 && !value.empty() && value != "[]" && value != "\"\"") {
+    text += fmt::format(" (default: {})", value);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string TwoColumns(const std::string& left, const std::string& right) {
   std::string out = "  " + left;
   std::size_t place = out.size();
@@ -41,32 +81,6 @@ std::string TwoColumns(const std::string& left, const std::string& right) {
   }
   return out + "\n";
 }
-
-std::string ValueText(const CLI::Option& option) {
-  std::string text = ValueName(option);
-  if (text.empty()) return text;
-  const std::string choices = fmt::format("{}", fmt::join(ChoicesOf(option), "|"));
-  if (!choices.empty() && choices.size() <= kLongestChoiceList) text = choices;
-  if (option.get_expected_max() >= CLI::detail::expected_max_vector_size) text += " ...";
-  return " " + text;
-}
-
-std::string Description(const CLI::Option& option) {
-  std::string text = option.get_description();
-  const auto choices = ChoicesOf(option);
-  if (const std::string all = fmt::format("{}", fmt::join(choices, ", "));
-      all.size() > kLongestChoiceList) {
-    text += fmt::format(" (one of: {})", all);
-  }
-  if (option.get_required()) text += " (required)";
-  const std::string& value = option.get_default_str();
-  if (option.get_type_size() != 0 && !value.empty() && value != "[]" && value != "\"\"") {
-    text += fmt::format(" (default: {})", value);
-  }
-  return text;
-}
-
-}  // namespace
 
 HelpFormatter::HelpFormatter() {
   label("Positionals", "Arguments");

@@ -1,8 +1,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace saccade::cli {
+
+// A line of --help, "  LEFT    RIGHT", as those of options: wrapped where it is too long.
+std::string TwoColumns(const std::string& left, const std::string& right);
 
 // How --help looks: choices and defaults in words, long descriptions wrapped, and in the help of a
 // command a reminder of the options that all commands share.

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -17,8 +18,11 @@
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/printable.h"
+#include "saccade/base/processor_width.h"
+#include "saccade/base/standard_streams.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
+#include "saccade/cli/output_check.h"
 #include "saccade/cli/parse_error.h"
 
 namespace saccade::cli {
@@ -39,10 +43,9 @@ bool AsksForInterrupts(CLI::App& app) {
   });
 }
 
-// An error is one line; what libraries write behind the first is of no use to the user. A stderr
-// that cannot be written must not hide the exit code.
+// A stderr that cannot be written must not hide the exit code.
 int Fail(int code, std::string_view message) {
-  const std::string line = "saccade: " + Printable(message.substr(0, message.find('\n'))) + "\n";
+  const std::string line = "saccade: " + Printable(message) + "\n";
   std::fwrite(line.data(), 1, line.size(), stderr);
   return code;
 }
@@ -69,32 +72,54 @@ int FinishStdout(int earlier_error = 0) {
                                    error != 0 ? std::strerror(error) : "an earlier write failed"));
 }
 
-int Run(const Invocation& invocation) {
+// What libraries write behind the first line is of no use to the user.
+std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+// What a name can be wrong in; the rest (no descriptors, a bad disk) is the machine's.
+bool IsOfTheCall(const std::error_code& code) {
+  constexpr std::errc kOfTheCall[] = {std::errc::no_such_file_or_directory,
+                                      std::errc::permission_denied,
+                                      std::errc::not_a_directory,
+                                      std::errc::is_a_directory,
+                                      std::errc::too_many_symbolic_link_levels,
+                                      std::errc::filename_too_long,
+                                      std::errc::file_exists};
+  return std::ranges::any_of(kOfTheCall, [&](std::errc value) { return code == value; });
+}
+
+// The exit code of `work`, whatever it throws.
+template <typename Work>
+int ExitCodeOf(const Work& work) {
   try {
-    invocation.run();
-    return FinishStdout();
+    CurrentWidth();  // refuses a wrong SACCADE_WIDTH before anything is done
+    return work();
   } catch (const InputError& error) {
     return Fail(kWrongInput, error.what());
   } catch (const Interrupted& error) {
     return Fail(kInterrupted, error.what());
+  } catch (const Failure& error) {
+    return Fail(kFailed, error.what());
   } catch (const std::bad_alloc&) {
-    return Fail(kFailed, "out of memory; use a machine with more, or fewer --threads");
+    // Nothing here may need memory.
+    std::fputs(kOutOfMemory, stderr);
+    return kFailed;
   } catch (const std::logic_error& error) {
-    return Fail(kFailed, fmt::format("a bug in saccade: {}; please report it", error.what()));
+    return Fail(kFailed,
+                fmt::format("a bug in saccade: {}; please report it", FirstLine(error.what())));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return Fail(IsOfTheCall(error.code()) ? kWrongInput : kFailed,
+                fmt::format("{}: cannot be used ({}); check the path", error.path1().string(),
+                            error.code().message()));
   } catch (const std::system_error& error) {
     // fmt throws when stdout refuses.
     if (std::ferror(stdout) != 0) return FinishStdout(error.code().value());
-    return Fail(kFailed, error.what());
+    return Fail(kFailed, FirstLine(error.what()));
   } catch (const std::exception& error) {
-    return Fail(kFailed, error.what());
+    return Fail(kFailed, FirstLine(error.what()));
   }
 }
 
-int Main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
-  // Results in a file or pipe are written in one go at the end, where a full disk is reported with
-  // its reason.
-  if (::isatty(STDOUT_FILENO) != 1) std::setvbuf(stdout, nullptr, _IOFBF, 1 << 20);
+int ParseAndRun(int argc, char** argv) {
   CLI::App app;
   Invocation invocation;
   AddCommands(app, invocation);
@@ -108,8 +133,6 @@ int Main(int argc, char** argv) {
     return FinishStdout();
   } catch (const CLI::ParseError& error) {
     return Fail(kWrongInput, ParseErrorLine(app, error));
-  } catch (const InputError& error) {
-    return Fail(kWrongInput, error.what());
   }
   SetThreads(invocation.threads);
   SetQuiet(invocation.quiet);
@@ -118,7 +141,18 @@ int Main(int argc, char** argv) {
   } else {
     StopOnInterrupts();
   }
-  return Run(invocation);
+  CheckOutputs(app);
+  invocation.run();
+  return FinishStdout();
+}
+
+int Main(int argc, char** argv) {
+  HoldStandardStreams();
+  StopOnTerminate();
+  // Results in a file or pipe are written in one go at the end, where a full disk is reported with
+  // its reason.
+  if (::isatty(STDOUT_FILENO) != 1) std::setvbuf(stdout, nullptr, _IOFBF, 1 << 20);
+  return ExitCodeOf([&] { return ParseAndRun(argc, argv); });
 }
 
 }  // namespace

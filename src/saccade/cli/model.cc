@@ -101,7 +101,9 @@ void AddExport(CLI::App& model, Invocation& invocation) {
   command->footer(
       "Example:\n  saccade model export models/coco-search18-irl --format onnx --out policy.onnx");
   command->callback([call, &invocation] {
-    invocation.run = [call] { ExportModel(call->model, call->out, app::WithTorchScript(call->options)); };
+    invocation.run = [call] {
+      ExportModel(call->model, call->out, app::WithTorchScript(call->options));
+    };
   });
 }
 
@@ -257,7 +259,8 @@ void AddDescribe(CLI::App& model, Invocation& invocation) {
   command->add_option("--license", options->license, "Licence of the weights");
   command->add_option("--notes", options->notes, "Markdown file: data, limits, how it was chosen");
   command->add_option("--rule", options->rule, "Rule of the beliefs it was trained on");
-  command->add_option("--blur", options->blur_sigma, "Sigma of their blurred layer, pixels");
+  command->add_option("--blur", options->blur_sigma, "Sigma of their blurred layer, pixels")
+      ->check(CLI::Range(0.0, 100.0));
   command->footer(
       "Example:\n  saccade model describe models/mine --name \"My model\" --license MIT");
   command->callback(

@@ -1,156 +1,152 @@
-#include "saccade/cli/predict.h"
-
 #include <fmt/format.h>
 
 #include <memory>
-#include <set>
 
+#include "saccade/app/predict_pairs.h"
+#include "saccade/app/predict_photo.h"
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
-#include "saccade/base/parallel.h"
-#include "saccade/cli/map_file.h"
-#include "saccade/image/geometry.h"
-#include "saccade/image/heat_map.h"
+#include "saccade/base/stopwatch.h"
+#include "saccade/cli/command.h"
+#include "saccade/cli/command_tree.h"
+#include "saccade/cli/feature_options.h"
+#include "saccade/cli/table.h"
+#include "saccade/cli/words.h"
 #include "saccade/image/picture_file.h"
-#include "saccade/metrics/conditional.h"
-#include "saccade/scene/trial_file.h"
+#include "saccade/search/installed_models.h"
 
 namespace saccade::cli {
 namespace {
 
-namespace fs = std::filesystem;
+using nlohmann::ordered_json;
 
-// Maps of the next fixation for the trials of --pairs, as `evaluate --maps` reads them.
-void WriteNextFixationMaps(const PredictCommand& command, const ScanpathModel& model,
-                           std::span<const Search> searches, std::span<const TrialInImage> trials) {
-  std::map<std::pair<int, std::string>, const Search*> by_pair;
-  for (const Search& search : searches) by_pair[{search.task, search.name}] = &search;
-  struct Wanted {
-    const Search* search;
-    metrics::NextFixation next;
-  };
-  std::vector<MapKey> keys;
-  std::vector<Wanted> wanted;
-  for (const TrialInImage& trial :
-       metrics::HumanTrialsUsed(trials, metrics::ProtocolByName("paper"))) {
-    for (metrics::NextFixation& next : metrics::NextFixations(trial.scanpath)) {
-      keys.push_back({trial.task, trial.name, trial.subject, next.step});
-      wanted.push_back({by_pair.at({*TaskIndex(trial.task), trial.name}), std::move(next)});
-    }
-  }
-  std::vector<float> values(keys.size() * Grid::kCells);
-  ParallelFor(keys.size(), [&](std::size_t i) {
-    const auto map = model.NextFixation(*wanted[i].search, wanted[i].next.past);
-    if (map.empty()) throw InputError("--maps: " + model.name() + " gives no map of fixations");
-    std::ranges::copy(map, &values[i * Grid::kCells]);
-  });
-  WriteMaps(command.maps, keys, values, Grid::kRows, Grid::kColumns);
-  LogInfo("{}: {} maps", command.maps, keys.size());
-}
+struct PredictCommand {
+  app::PredictPairsOptions options;  // and what a photo needs of them
+  std::string image;
+  std::vector<std::string> targets;
+  bool all_targets = false;
+  std::vector<std::string> parser;
+  std::string pairs;
+  Frame frame = Frame::kImage;
+  std::string maps;
+  std::string reward;
+  std::string draw;
+  std::string out;
+  JsonOutput json;
+};
 
-// The reward of every cell at the start of each search, as a heat map over the picture.
-void DrawRewards(const PredictCommand& command, const ScanpathModel& model,
-                 std::span<const Search> searches) {
-  fs::create_directories(command.reward);
-  const std::vector<Cell> start = {Grid::Center()};
-  ParallelFor(searches.size(), [&](std::size_t i) {
-    const auto map = model.RewardMap(searches[i], start);
-    if (map.empty()) {
-      throw InputError("--reward: " + model.name() + " has learned no reward; train irl does");
-    }
-    const std::vector<float> values(map.begin(), map.end());
-    Picture picture(512, 320, {40, 40, 40});
-    if (!command.features.images.empty()) {
-      picture = FitToImage(ReadPicture(fs::path(command.features.images) / searches[i].name));
-    }
-    WritePng(fs::path(command.reward) / fmt::format("{}_{}.png",
-                                                    fs::path(searches[i].name).stem().string(),
-                                                    kTaskNames[searches[i].task]),
-             DrawHeatMap(picture, GridMap(values), {.label = "reward log D"}));
-  });
-}
-
-// As many of the (task, picture) pairs as wanted, spread evenly over all.
-std::vector<TrialInImage> SomePairs(std::vector<TrialInImage> trials, std::size_t wanted) {
-  std::set<std::pair<std::string, std::string>> pairs;
-  for (const TrialInImage& trial : trials) pairs.emplace(trial.task, trial.name);
-  if (wanted == 0 || wanted >= pairs.size()) return trials;
-  std::set<std::pair<std::string, std::string>> kept;
-  std::size_t place = 0;
-  for (const auto& pair : pairs) {
-    if (place * wanted / pairs.size() != (place + 1) * wanted / pairs.size()) kept.insert(pair);
-    ++place;
-  }
-  std::erase_if(trials, [&](const TrialInImage& trial) {
-    return !kept.contains({trial.task, trial.name});
-  });
-  return trials;
-}
-
-BeliefLibrary LibraryOf(const PredictCommand& command, const ScanpathModel& model,
-                        std::span<const TrialInImage> trials) {
-  if (!model.NeedsBeliefs()) return {};
-  if (!command.beliefs.empty()) return BeliefLibrary(BeliefStore::Open(command.beliefs));
-  if (command.features.images.empty()) {
-    throw InputError("model " + model.name() +
-                     " searches beliefs: add --beliefs S.beliefs, or --images DIR to parse the "
-                     "pictures of --pairs");
-  }
-  std::set<std::string> names;
-  for (const TrialInImage& trial : trials) names.insert(trial.name);
-  return BeliefLibrary(ParsePictures(command, {names.begin(), names.end()}));
-}
-
-void PredictPairs(const PredictCommand& command, const ScanpathModel& model) {
+void RunPairs(const PredictCommand& command) {
   if (command.out.empty()) throw InputError("--pairs needs --out: the file for the scanpaths");
-  if (command.json.wanted)
+  if (command.json.wanted) {
     throw InputError("--json belongs to --image; the scanpaths are in --out");
-  const std::vector<TrialInImage> trials =
-      SomePairs(ReadTrialsInImage(command.pairs, {.allow_repeats = true}), command.searches);
-  const BeliefLibrary library = LibraryOf(command, model, trials);
-  const SearchSet set =
-      model.NeedsBeliefs() ? MakeSearchSet(trials, library, {}) : MakeSearchSet(trials, {});
-  const std::vector<TrialInImage> predicted = model.Predict(set.searches, command.options);
-  if (command.frame == "display") {
-    std::vector<TrialInDisplay> in_display;
-    for (const TrialInImage& trial : predicted) in_display.push_back(ToDisplay(trial));
-    WriteTrials(command.out, in_display);
-  } else {
-    WriteTrials(command.out, predicted);
   }
-  LogInfo("{}: {} scanpaths for {} searches", command.out, predicted.size(), set.searches.size());
-  if (!command.maps.empty()) WriteNextFixationMaps(command, model, set.searches, trials);
-  if (!command.draw.empty()) DrawSearches(command, set.searches, predicted);
-  if (!command.reward.empty()) DrawRewards(command, model, set.searches);
+  const auto& images = command.options.features.images;
+  const app::PredictPairsResult result = app::PredictPairs(command.options);
+  app::WriteScanpaths(command.out, result.scanpaths, command.frame);
+  LogInfo("{}: {} scanpaths for {} searches", command.out, result.scanpaths.size(),
+          result.searches.size());
+  if (!command.maps.empty()) {
+    app::WriteMaps(command.maps, result.maps);
+    LogInfo("{}: {} maps", command.maps, result.maps.keys.size());
+  }
+  if (!command.draw.empty()) app::DrawSearches(command.draw, images, result);
+  if (!command.reward.empty()) app::DrawRewards(command.reward, images, result);
 }
 
-// The model that lies beside the program in saccade's source: build/saccade, models/.
-std::string ShippedModel() {
-  std::error_code none;
-  const fs::path program = fs::read_symlink("/proc/self/exe", none);
-  const fs::path folder = program.parent_path().parent_path() / "models/coco-search18-irl";
-  if (!fs::is_directory(folder)) {
-    throw InputError("--model is needed: the one that comes with saccade is not in " +
-                     folder.string());
+struct StageSeconds {
+  double load = 0;  // the searching model and the parser
+  PhotoTiming photo;
+  double search = 0;
+  double draw = 0;
+};
+
+ordered_json SecondsJson(const StageSeconds& seconds) {
+  const ParseTiming& parse = seconds.photo.parse;
+  return {{"load", seconds.load},       {"read", seconds.photo.read}, {"fit", seconds.photo.fit},
+          {"features", parse.features}, {"things", parse.things},     {"stuff", parse.stuff},
+          {"merge", parse.merge},       {"grid", seconds.photo.grid}, {"search", seconds.search},
+          {"draw", seconds.draw}};
+}
+
+void Report(const PredictCommand& command, const std::string& name, const std::string& parser,
+            std::span<const app::TargetOutcome> outcomes, const StageSeconds& seconds) {
+  Table table{.columns = {{"target"}, {"scanpaths"}, {"found"}, {"saccades to it", 2}}, .rows = {}};
+  ordered_json targets = ordered_json::array();
+  for (const app::TargetOutcome& outcome : outcomes) {
+    const std::string_view target = kTaskNames[outcome.task];
+    table.rows.push_back({target, outcome.scanpaths, outcome.found, outcome.saccades});
+    targets.push_back(
+        {{"target", target}, {"scanpaths", outcome.scanpaths}, {"found", outcome.found}});
+    if (outcome.saccades) targets.back()["saccades"] = *outcome.saccades;
+    if (!outcome.seen) {
+      LogWarning("{}: the parser did not see one, so it is never found", target);
+    }
   }
-  return folder.string();
+  const ordered_json stages = SecondsJson(seconds);
+  std::string line;
+  for (const auto& [stage, value] : stages.items()) {
+    if (value < 0.0005) continue;
+    line += fmt::format("{}{} {:.3f}", line.empty() ? "" : ", ", stage, value.get<double>());
+  }
+  LogInfo("seconds: {}", line);
+  const ordered_json document = {
+      {"image", name}, {"parser", parser}, {"targets", targets}, {"seconds", stages}};
+  if (!WriteJson(command.json, document)) PrintTable(table);
+}
+
+void RunPhoto(const PredictCommand& command) {
+  const app::PredictPhotoOptions options{.targets = command.targets,
+                                         .all_targets = command.all_targets,
+                                         .predict = command.options.predict};
+  options.Check();
+  if (command.out.empty() && command.draw.empty()) {
+    throw InputError("--image needs --draw OUT.png, --out OUT.json or both");
+  }
+  StageSeconds seconds;
+  Stopwatch watch;
+  const app::PhotoSearcher searcher =
+      app::OpenPhotoSearcher({command.options.model, command.options.parsing});
+  seconds.load = watch.Lap();
+  const ParsedPhoto photo = searcher.Parse(command.image);
+  seconds.photo = photo.timing;
+  watch.Lap();
+  const auto scanpaths = searcher.Search(photo, options);
+  seconds.search = watch.Lap();
+  if (!command.draw.empty()) {
+    WritePicture(command.draw, app::DrawPhoto(photo, scanpaths));
+    seconds.draw = watch.Lap();
+  }
+  if (!command.out.empty()) {
+    WriteFileAtomically(command.out, app::ToJson(photo, scanpaths).dump(1) + "\n");
+  }
+  Report(command, photo.beliefs.name, searcher.parser().Description(),
+         app::OutcomesOf(photo, scanpaths), seconds);
 }
 
 void Run(PredictCommand command, const Invocation& invocation) {
-  command.options.seed = invocation.seed;
-  if (command.options.samples < 1) throw InputError("--samples must be at least 1");
+  app::PredictPairsOptions& options = command.options;
+  options.predict.seed = invocation.seed;
+  options.Check();
   if (command.pairs.empty() == command.image.empty()) {
     throw InputError(
         "predict: give either --image PHOTO, or --pairs F.json, the (task, picture) "
         "pairs to search, with --beliefs S.beliefs or --images DIR");
   }
-  if (command.model.empty()) command.model = ShippedModel();
-  if (command.image.empty()) {
-    PredictPairs(command, *OpenModel(command.model, OpenFeatures(command.features)));
-  } else {
-    PredictFromPhoto(command);
+  options.pairs = command.pairs;
+  options.maps = !command.maps.empty();
+  options.rewards = !command.reward.empty();
+  options.parsing.parser.assign(command.parser.begin(), command.parser.end());
+  command.image.empty() ? RunPairs(command) : RunPhoto(command);
+}
+
+// What --model takes beside folders.
+std::vector<std::string> ModelWords() {
+  std::vector<std::string> words = InstalledModels();
+  for (const BuiltInModel& model : BuiltInModels()) {
+    if (!model.name.starts_with(kRewardPrefix)) words.push_back(model.name);
   }
+  return words;
 }
 
 }  // namespace
@@ -159,9 +155,11 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   const auto command = std::make_shared<PredictCommand>();
   CLI::App* predict =
       app.add_subcommand("predict", "Scanpaths for a photo, or for the searches of a data set");
-  predict->add_option(
-      "--model", command->model,
-      "Model folder, or a built-in one (below); default: the one that comes with saccade");
+  predict
+      ->add_option("--model", command->options.model,
+                   "Model folder, installed or built-in model (below); default: the one that comes "
+                   "with saccade")
+      ->check(Suggest(ModelWords()));
   predict->add_option("--image", command->image, "A photo to search in");
   predict
       ->add_option("--target", command->targets, "What to search in the photo; several with commas")
@@ -172,41 +170,44 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   predict->add_option("--parser", command->parser,
                       "Model file(s) that parse photos; by default what make models installed");
   predict
-      ->add_option("--input-size", command->input_size,
+      ->add_option("--input-size", command->options.parsing.input_size,
                    "The parser's input size; 0 is the model's own")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(0, 4096));
   predict
-      ->add_option("--blur", command->blur,
+      ->add_option("--blur", command->options.parsing.blur,
                    "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
       ->check(CLI::Range(0.0, 100.0));
-  predict->add_option("--beliefs", command->beliefs, "Belief store of the pictures");
+  predict->add_option("--beliefs", command->options.beliefs, "Belief store of the pictures");
   predict->add_option("--pairs", command->pairs,
                       "Trials (JSON) that name the (task, picture) pairs to search");
   predict
-      ->add_option("--searches", command->searches,
+      ->add_option("--searches", command->options.searches,
                    "With --pairs: only so many of them, spread evenly; 0 is all")
       ->capture_default_str();
-  predict->add_option("--samples", command->options.samples, "Scanpaths a search")
-      ->capture_default_str();
+  predict->add_option("--samples", command->options.predict.samples, "Scanpaths a search")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
   predict
-      ->add_option("--max-fixations", command->options.max_fixations, "Fixations after the start")
+      ->add_option("--max-fixations", command->options.predict.max_fixations,
+                   "Fixations after the start")
       ->capture_default_str()
       ->check(CLI::Range(1, 60));
-  predict->add_flag("--greedy", command->options.greedy, "Always the likeliest cell");
-  predict->add_flag("--until-target", command->options.until_target,
+  predict->add_flag("--greedy", command->options.predict.greedy, "Always the likeliest cell");
+  predict->add_flag("--until-target", command->options.predict.until_target,
                     "End a scanpath when it is on the target; in a photo: when the target is in "
                     "the fovea by the parser's own sharp view");
   predict
-      ->add_option("--temperature", command->options.temperature,
+      ->add_option("--temperature", command->options.predict.temperature,
                    "Of every draw, instead of the model's calibrated ones")
       ->check(CLI::Range(0.01, 100.0));
-  predict->add_option("--frame", command->frame, "Of the points written: image or display")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"image", "display"}));
+  AddWord(*predict, "--frame", command->frame, kFrameWords,
+          "Of the points written: image or display")
+      ->default_str("image");
   predict->add_option("--maps", command->maps,
                       "Folder for the maps of the next fixation that evaluate --maps reads");
   predict->add_option("--reward", command->reward, "Folder for pictures of the learned reward");
-  AddFeatureOptions(*predict, command->features);
+  AddFeatureOptions(*predict, command->options.features);
   predict->add_option(
       "--draw", command->draw,
       "Draw the scanpaths: a picture with --image; else a folder, or a picture for 12 "

@@ -143,10 +143,12 @@ TEST_F(PredictPhoto, BadPhotosGetOneLine) {
 
 TEST_F(PredictPhoto, WithoutAParserItSaysWhatToDo) {
   setenv("SACCADE_MODELS", folder_.path().c_str(), 1);
+  setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
   const RunResult run =
       RunProgram(SACCADE_PROGRAM, {"predict", "--model", "target-sharp", "--image",
                                    Path("portrait.jpg"), "--target", "clock", "--out", Path("o")});
   unsetenv("SACCADE_MODELS");
+  unsetenv("XDG_DATA_HOME");
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("run `make models`"));
 }
@@ -173,7 +175,7 @@ TEST_F(PredictPhoto, AFolderOfPhotosGoesOnAfterABadOne) {
 TEST_F(PredictPhoto, TheInstalledParserFindsAMicrowave) {
   const std::string photo = "coco_search18/images_512x320/000000045195.jpg";
   SACCADE_NEEDS_DATA(photo);
-  const fs::path parser = ModelsFolder() / "yolo11n-seg.onnx";
+  const fs::path parser = ParserFolder().value_or("") / "yolo11n-seg.onnx";
   if (!HasOnnxRuntime() || !fs::exists(parser)) {
     GTEST_SKIP() << "needs ONNX Runtime and " << parser << " (make models)";
   }
@@ -189,4 +191,3 @@ TEST_F(PredictPhoto, TheInstalledParserFindsAMicrowave) {
 
 }  // namespace
 }  // namespace saccade
-

@@ -10,6 +10,7 @@
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
 #include "saccade/cli/command.h"
+#include "saccade/cli/command_tree.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/study/data_folder.h"
 #include "saccade/study/reward_examples.h"
@@ -56,27 +57,6 @@ NamedPredictions ReadPredictions(const std::string& argument) {
   return {name, ReadTrialsInImage(file, {.allow_repeats = true})};
 }
 
-// For the shell, in case a name has blanks.
-std::string Quoted(const std::string& argument) {
-  const bool plain = argument.find_first_of(" '\"$&();<>|*?\\") == std::string::npos;
-  return plain ? argument : fmt::format("'{}'", argument);
-}
-
-std::string CommandText(const ReportOptions& options, std::uint64_t seed) {
-  std::string text = fmt::format("saccade report --data {} --seed {}", Quoted(options.data), seed);
-  if (!options.split.empty()) text += " --split " + options.split;
-  if (options.protocol != "paper") text += " --protocol " + options.protocol;
-  for (const std::string& prediction : options.predictions)
-    text += " --predictions " + Quoted(prediction);
-  if (!options.run.empty()) text += " --run " + Quoted(options.run);
-  if (options.examples != 6) text += fmt::format(" --examples {}", options.examples);
-  if (options.choose != "drawn") text += " --choose " + options.choose;
-  if (!options.model.empty()) {
-    text += fmt::format(" --model {} --beliefs {}", Quoted(options.model), Quoted(options.beliefs));
-  }
-  return text + " --out " + Quoted(options.out);
-}
-
 void AddModel(const ReportOptions& options, ReportInput& input) {
   if (options.beliefs.empty()) {
     throw InputError("--model needs the belief store of the pictures: add --beliefs S.beliefs");
@@ -98,7 +78,8 @@ std::optional<Section> LearnedReward(const ReportInput& input) {
   return RewardSection(figures, input.images);
 }
 
-void Run(const ReportOptions& options, const Invocation& invocation) {
+// `call`: the command line, for the page.
+void Run(const ReportOptions& options, const Invocation& invocation, const std::string& call) {
   const DataFolder data = FindData(options.data);
   const std::string scored = ScoredSplit(options, data);
   ReportInput input;
@@ -124,7 +105,7 @@ void Run(const ReportOptions& options, const Invocation& invocation) {
   input.examples = options.examples;
   input.choice = options.choose == "worst" ? ExampleChoice::kWorst : ExampleChoice::kDrawn;
   input.bootstrap_draws = options.bootstrap_draws;
-  input.command = CommandText(options, invocation.seed);
+  input.command = call;
   WriteFileAtomically(options.out, PageHtml(MakeReport(input)));
   LogInfo("wrote {}", options.out);
 }
@@ -165,7 +146,7 @@ void AddReport(CLI::App& app, Invocation& invocation) {
       ->type_name("FILE");
   command->add_option("--examples", options->examples, "Pictures over which searches play")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 10000));
   command
       ->add_option("--choose", options->choose,
                    "Which pictures: drawn with the seed, or those where the first prediction is "
@@ -176,13 +157,15 @@ void AddReport(CLI::App& app, Invocation& invocation) {
       ->add_option("--bootstrap", options->bootstrap_draws,
                    "Draws behind the 95% intervals; 0 for none")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1000000));
   command->add_option("--title", options->title, "Title of the page")->type_name("TEXT");
   command->add_option("--out", options->out, "The HTML file to write")
       ->required()
       ->type_name("FILE");
-  command->callback([options, &invocation] {
-    invocation.run = [options, &invocation] { Run(*options, invocation); };
+  command->callback([options, command, &invocation] {
+    invocation.run = [options, command, &invocation] {
+      Run(*options, invocation, CallText(*command));
+    };
   });
 }
 

@@ -4,7 +4,9 @@
 
 #include "saccade/base/progress.h"
 #include "saccade/cli/command.h"
+#include "saccade/cli/command_tree.h"
 #include "saccade/cli/feature_options.h"
+#include "saccade/cli/help.h"
 #include "saccade/learn/training.h"
 #include "saccade/search/sampling.h"
 
@@ -13,7 +15,7 @@ namespace {
 
 struct TrainCommand {
   TrainingOptions run;
-  FeatureOptions features;
+  app::FeatureOptions features;
   JsonOutput json;
 };
 
@@ -21,7 +23,7 @@ void Run(const TrainCommand& command, const TrainingKind& kind, const Invocation
   TrainingOptions options = command.run;
   options.seed = invocation.seed;
   CheckSettings(options);
-  if (kind.needs_features) options.inputs = OpenFeatures(command.features);
+  if (kind.needs_features) options.inputs = app::OpenFeatures(command.features);
   const TrainingReport report = Train(options);
   nlohmann::ordered_json document = {{"model", report.model.string()},
                                      {"steps", report.steps},
@@ -40,10 +42,17 @@ std::string SettingsText(const TrainingKind& kind) {
                                  kind.presets.front());
   for (const TrainingSetting& setting : SettingsOf(kind, kind.presets.front())) {
     if (setting.name == "preset") continue;
-    const std::string name = fmt::format("{}={}", setting.name, setting.value);
-    text += fmt::format("  {:<32} {}\n", name, setting.help);
+    text += TwoColumns(fmt::format("{}={}", setting.name, setting.value), setting.help);
   }
   return text;
+}
+
+std::vector<std::string> SettingWords(const TrainingKind& kind) {
+  std::vector<std::string> words;
+  for (const TrainingSetting& setting : SettingsOf(kind, kind.presets.front())) {
+    if (setting.name != "preset") words.push_back(setting.name + "=");
+  }
+  return words;
 }
 
 void AddKind(CLI::App& train, Invocation& invocation, const TrainingKind& kind) {
@@ -71,7 +80,8 @@ void AddKind(CLI::App& train, Invocation& invocation, const TrainingKind& kind) 
         ->capture_default_str()
         ->check(CLI::IsMember(kind.presets));
   }
-  app->add_option("--set", run.settings, "Change a setting (below): NAME=VALUE");
+  app->add_option("--set", run.settings, "Change a setting (below): NAME=VALUE")
+      ->check(Suggest(SettingWords(kind)));
   app->add_option("--out", run.out, "Folder of the run")->required();
   app->add_flag("--resume", run.resume, "Go on with the run in --out");
   AddJsonOption(*app, command->json);

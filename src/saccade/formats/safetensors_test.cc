@@ -97,7 +97,7 @@ TEST(Safetensors, RefusesFilesThatAreCut) {
 }
 
 TEST(Safetensors, RefusesHeadersThatAreNotWhatTheyShouldBe) {
-  EXPECT_THAT(ErrorOf(FileOf("[]", "")), HasSubstr("array"));
+  EXPECT_THAT(ErrorOf(FileOf("[]", "")), HasSubstr("list"));
   EXPECT_THAT(ErrorOf(FileOf("{", "")), HasSubstr("not JSON"));
   EXPECT_THAT(ErrorOf(FileOf(R"({"t":3})", "")), HasSubstr("described by 3"));
   EXPECT_THAT(ErrorOf(FileOf(R"({"t":{"shape":[],"data_offsets":[0,1]}})", "a")),

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "saccade/image/row_loops.h"
+
 namespace saccade {
 namespace {
 
@@ -31,12 +33,13 @@ int Reflected(int i, int size) {
   return i < size ? i : period - 1 - i;
 }
 
-// Every pass adds the two neighbours at one distance to a whole row: long loops over neighbouring
-// floats, which the compiler vectorises.
 void BlurInPlace(std::vector<float>& values, int width, int height, int channels, double sigma) {
   const std::vector<float> half = HalfKernel(sigma);
   const int radius = static_cast<int>(half.size()) - 1;
   const std::size_t stride = static_cast<std::size_t>(width) * channels;
+
+  const RowLoops& loops = CurrentRowLoops();
+  std::vector<const float*> before(half.size()), after(half.size());
 
   std::vector<float> padded(stride + std::size_t{2} * radius * channels);
   for (int y = 0; y < height; ++y) {
@@ -45,25 +48,20 @@ void BlurInPlace(std::vector<float>& values, int width, int height, int channels
       std::copy_n(row + static_cast<std::size_t>(Reflected(x, width)) * channels, channels,
                   &padded[static_cast<std::size_t>(x + radius) * channels]);
     }
-    const float* center = &padded[static_cast<std::size_t>(radius) * channels];
-    for (std::size_t i = 0; i < stride; ++i) row[i] = half[0] * center[i];
-    for (int k = 1; k <= radius; ++k) {
-      const float* left = center - static_cast<std::ptrdiff_t>(k) * channels;
-      const float* right = center + static_cast<std::ptrdiff_t>(k) * channels;
-      for (std::size_t i = 0; i < stride; ++i) row[i] += half[k] * (left[i] + right[i]);
+    for (int k = 0; k <= radius; ++k) {
+      before[k] = &padded[static_cast<std::size_t>(radius - k) * channels];
+      after[k] = &padded[static_cast<std::size_t>(radius + k) * channels];
     }
+    loops.blur(before.data(), after.data(), half.data(), radius, stride, row);
   }
 
   std::vector<float> result(values.size());
   for (int y = 0; y < height; ++y) {
-    float* row = &result[y * stride];
-    const float* center = &values[y * stride];
-    for (std::size_t i = 0; i < stride; ++i) row[i] = half[0] * center[i];
-    for (int k = 1; k <= radius; ++k) {
-      const float* above = &values[Reflected(y - k, height) * stride];
-      const float* below = &values[Reflected(y + k, height) * stride];
-      for (std::size_t i = 0; i < stride; ++i) row[i] += half[k] * (above[i] + below[i]);
+    for (int k = 0; k <= radius; ++k) {
+      before[k] = &values[Reflected(y - k, height) * stride];
+      after[k] = &values[Reflected(y + k, height) * stride];
     }
+    loops.blur(before.data(), after.data(), half.data(), radius, stride, &result[y * stride]);
   }
   values.swap(result);
 }
@@ -82,9 +80,7 @@ Picture GaussianBlur(const Picture& picture, double sigma) {
   std::vector<float> values(picture.rgb.begin(), picture.rgb.end());
   BlurInPlace(values, picture.width, picture.height, 3, sigma);
   Picture blurred = picture;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    blurred.rgb[i] = static_cast<std::uint8_t>(std::clamp(values[i] + 0.5f, 0.0f, 255.0f));
-  }
+  CurrentRowLoops().to_bytes(values.data(), values.size(), blurred.rgb.data());
   return blurred;
 }
 

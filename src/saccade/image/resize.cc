@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "saccade/image/row_loops.h"
+
 namespace saccade {
 namespace {
 
@@ -81,9 +83,7 @@ std::vector<float> Resample(const T* input, int width, int height, const Axis& a
 Picture Resampled(const Picture& picture, const Axis& across, const Axis& down) {
   const auto values = Resample<3>(picture.rgb.data(), picture.width, picture.height, across, down);
   Picture result(across.output, down.output);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    result.rgb[i] = static_cast<std::uint8_t>(std::clamp(values[i] + 0.5f, 0.0f, 255.0f));
-  }
+  CurrentRowLoops().to_bytes(values.data(), values.size(), result.rgb.data());
   return result;
 }
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "saccade/kernels/aligned_vector.h"
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/lanes.h"
 
 namespace saccade {
 

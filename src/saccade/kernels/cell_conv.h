@@ -1,10 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "saccade/formats/named_tensors.h"
+#include "saccade/kernels/lanes.h"
 
 namespace saccade {
 
@@ -14,10 +15,8 @@ namespace saccade {
 // stands for what lies outside the picture).
 //
 //   out[row][o] = start[row][o] + sum over taps and channels of input[row][tap][i] * W[tap][i][o]
-//
-// The kernel keeps 24 vectors of sums in registers, so it runs near the machine's peak from cache.
 
-// Weights in the kernel's order: [group of up to 64 outputs][tap][in][group].
+// Weights in the order of the current width's kernel: [group of outputs][tap][in][group].
 class CellWeights {
  public:
   CellWeights() = default;
@@ -28,11 +27,13 @@ class CellWeights {
   int taps() const { return taps_; }
   int in() const { return in_; }
   int padded_out() const { return padded_out_; }
-  const float* Group(int first_out) const {
-    return &values_[static_cast<std::size_t>(first_out) * taps_ * in_];
-  }
+  int group() const { return group_; }
+  const float* values() const { return values_.data(); }
 
  private:
+  static int GroupSize();  // of the current width
+
+  int group_ = GroupSize();
   int taps_ = 0;
   int in_ = 0;
   int padded_out_ = 0;
@@ -61,10 +62,10 @@ void CellOuterProducts(const CellOuterJob& job, float* sums);
 
 template <typename Value>
 CellWeights::CellWeights(int taps, int in, int out, Value value)
-    : taps_(taps), in_(in), padded_out_((out + 15) / 16 * 16) {
+    : taps_(taps), in_(in), padded_out_(PadTo16(out)) {
   values_.resize(static_cast<std::size_t>(taps) * in * padded_out_);
-  for (int first = 0; first < padded_out_; first += 64) {
-    const int group = padded_out_ - first < 64 ? padded_out_ - first : 64;
+  for (int first = 0; first < padded_out_; first += group_) {
+    const int group = std::min(group_, padded_out_ - first);
     float* to = &values_[static_cast<std::size_t>(first) * taps * in];
     for (int tap = 0; tap < taps; ++tap) {
       for (int i = 0; i < in; ++i, to += group) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 
@@ -30,10 +31,11 @@ class DenseConv {
   // Memory that oneDNN works in; one per thread, shared by all convolutions.
   class Scratch {
    public:
-    float* Get(std::size_t bytes);
+    // One of three: the library's own, and maps in its layout.
+    float* Get(std::size_t place, std::size_t bytes);
 
    private:
-    AlignedFloats memory_;
+    std::array<AlignedFloats, 3> memories_;
   };
 
   void Forward(const float* in, float* out, Scratch& scratch) const;

@@ -1,26 +1,15 @@
 #include "saccade/kernels/pooled_conv.h"
 
-#include <array>
-
 #include "saccade/kernels/map_conv.h"
 
 namespace saccade {
 
 void MaxPool(const BlockedMaps& in, BlockedMaps& out) {
+  const Loops& loops = CurrentLoops();
   for (int n = 0; n < out.samples; ++n) {
     for (int block = 0; block < out.blocks; ++block) {
-      for (int row = 0; row < out.rows; ++row) {
-        for (int column = 0; column < out.columns; ++column) {
-          const float* top = in.At(n, block, 2 * row, 2 * column);
-          const float* bottom = in.At(n, block, 2 * row + 1, 2 * column);
-          Vector16 best = Load16(top);
-          for (const float* other : {top + kLanes, bottom, bottom + kLanes}) {
-            const Vector16 value = Load16(other);
-            best = value > best ? value : best;
-          }
-          Store16(out.At(n, block, row, column), best);
-        }
-      }
+      loops.max_pool(in.At(n, block, 0, 0), static_cast<std::size_t>(in.columns), out.rows,
+                     out.columns, out.At(n, block, 0, 0));
     }
   }
 }
@@ -36,40 +25,20 @@ PoolWinners::PoolWinners(const ConvShape& conv, int samples)
 
 void PoolWinners::Find(const BlockedMaps& activation, const BlockedMaps& pooled,
                        const BlockedMaps& pooled_gradient) {
-  using Places = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
+  const Loops& loops = CurrentLoops();
   for (int n = 0; n < samples_; ++n) {
     for (int block = 0; block < pooled.blocks; ++block) {
       const std::size_t first_map = static_cast<std::size_t>(n) * channels_ + block * kLanes;
-      std::array<Winner*, kLanes> next;
-      for (int lane = 0; lane < kLanes; ++lane)
-        next[lane] = &winners_[(first_map + lane) * windows_];
-      Vector16 total{};
-      for (int row = 0; row < pooled.rows; ++row) {
-        for (int column = 0; column < pooled.columns; ++column) {
-          const Vector16 best = Load16(pooled.At(n, block, row, column));
-          const Vector16 gradient =
-              best > 0.0f ? Load16(pooled_gradient.At(n, block, row, column)) : Vector16{};
-          total += gradient;
-          const float* top = activation.At(n, block, 2 * row, 2 * column);
-          const float* bottom = activation.At(n, block, 2 * row + 1, 2 * column);
-          const Places corner = Places{} + (2 * row * in_columns_ + 2 * column);
-          Places place = corner + (in_columns_ + 1);
-          place = Load16(bottom) == best ? corner + in_columns_ : place;
-          place = Load16(top + kLanes) == best ? corner + 1 : place;
-          place = Load16(top) == best ? corner : place;
-          // Each lane writes its winner and keeps it only if it counts: no branch to guess. A list
-          // that is full ends with its last window, so there is always room for the write.
-          for (int lane = 0; lane < kLanes; ++lane) {
-            *next[lane] = {place[lane], gradient[lane]};
-            next[lane] += gradient[lane] != 0.0f ? 1 : 0;
-          }
-        }
-      }
-      Store16(&totals_[first_map], total);
-      for (int lane = 0; lane < kLanes; ++lane) {
-        counts_[first_map + lane] =
-            static_cast<std::size_t>(next[lane] - &winners_[(first_map + lane) * windows_]);
-      }
+      loops.find_winners({.activation = activation.At(n, block, 0, 0),
+                          .activation_columns = static_cast<std::size_t>(activation.columns),
+                          .pooled = pooled.At(n, block, 0, 0),
+                          .pooled_gradient = pooled_gradient.At(n, block, 0, 0),
+                          .rows = pooled.rows,
+                          .columns = pooled.columns,
+                          .in_columns = in_columns_,
+                          .winners = &winners_[first_map * windows_],
+                          .counts = &counts_[first_map],
+                          .totals = &totals_[first_map]});
     }
   }
 }
@@ -87,45 +56,31 @@ void PooledConv::SetWeights(const HostTensor& weight) {
   }
 }
 
+PooledLoop PooledConv::LoopOf(const PoolWinners& winners, int sample) const {
+  const std::size_t first_map = static_cast<std::size_t>(sample) * conv_.out;
+  return {.outputs = conv_.out,
+          .winners = &winners.winners_[first_map * winners.windows_],
+          .list = winners.windows_,
+          .counts = &winners.counts_[first_map],
+          .row_stride = static_cast<std::size_t>(conv_.in_columns) * kLanes};
+}
+
 void PooledConv::BackwardData(const PoolWinners& winners, BlockedMaps& in_gradient) const {
-  const std::size_t row_stride = static_cast<std::size_t>(conv_.in_columns) * kLanes;
+  const Loops& loops = CurrentLoops();
   for (int n = 0; n < in_gradient.samples; ++n) {
     for (int block = 0; block < in_gradient.blocks; ++block) {
-      float* map = in_gradient.At(n, block, 0, 0);
-      for (int out = 0; out < conv_.out; ++out) {
-        const float* weights = &weights_[Offset(block, out)];
-        Vector16 tile[kTaps];
-        for (int tap = 0; tap < kTaps; ++tap) tile[tap] = Load16(weights + tap * kLanes);
-        for (const PoolWinners::Winner& winner : winners.Of(n, out)) {
-          float* corner = map + static_cast<std::size_t>(winner.place) * kLanes;
-          for (int tap = 0; tap < kTaps; ++tap) {
-            float* to = corner + tap / 3 * row_stride + tap % 3 * kLanes;
-            Store16(to, Load16(to) + winner.gradient * tile[tap]);
-          }
-        }
-      }
+      loops.pooled_data(LoopOf(winners, n), &weights_[Offset(block, 0)],
+                        in_gradient.At(n, block, 0, 0));
     }
   }
 }
 
 void PooledConv::BackwardWeights(const BlockedMaps& in, const PoolWinners& winners,
                                  std::span<float> sums) const {
-  const std::size_t row_stride = static_cast<std::size_t>(conv_.in_columns) * kLanes;
+  const Loops& loops = CurrentLoops();
   for (int n = 0; n < in.samples; ++n) {
     for (int block = 0; block < in.blocks; ++block) {
-      const float* map = in.At(n, block, 0, 0);
-      for (int out = 0; out < conv_.out; ++out) {
-        float* sum = &sums[Offset(block, out)];
-        Vector16 tile[kTaps];
-        for (int tap = 0; tap < kTaps; ++tap) tile[tap] = Load16(sum + tap * kLanes);
-        for (const PoolWinners::Winner& winner : winners.Of(n, out)) {
-          const float* corner = map + static_cast<std::size_t>(winner.place) * kLanes;
-          for (int tap = 0; tap < kTaps; ++tap) {
-            tile[tap] += winner.gradient * Load16(corner + tap / 3 * row_stride + tap % 3 * kLanes);
-          }
-        }
-        for (int tap = 0; tap < kTaps; ++tap) Store16(sum + tap * kLanes, tile[tap]);
-      }
+      loops.pooled_weights(LoopOf(winners, n), in.At(n, block, 0, 0), &sums[Offset(block, 0)]);
     }
   }
 }

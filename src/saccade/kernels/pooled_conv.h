@@ -7,6 +7,7 @@
 #include "saccade/formats/named_tensors.h"
 #include "saccade/kernels/blocked_maps.h"
 #include "saccade/kernels/conv_shape.h"
+#include "saccade/kernels/loops.h"
 
 namespace saccade {
 
@@ -17,10 +18,7 @@ void MaxPool(const BlockedMaps& in, BlockedMaps& out);
 // largest (as PyTorch does), and nowhere if ReLU left all four at zero.
 class PoolWinners {
  public:
-  struct Winner {
-    std::int32_t place = 0;  // row * columns + column in the maps that the convolution reads
-    float gradient = 0;
-  };
+  using Winner = PoolWinner;
 
   // `conv`: the convolution before the pool, without padding: its output (row, column) reads the
   // 3x3 inputs from (row, column) on.
@@ -41,6 +39,8 @@ class PoolWinners {
   }
 
  private:
+  friend class PooledConv;
+
   int channels_;
   int samples_;
   int in_columns_;
@@ -73,6 +73,7 @@ class PooledConv {
   void AddWeightGradient(std::span<const float> sums, HostTensor& weight) const;
 
  private:
+  PooledLoop LoopOf(const PoolWinners& winners, int sample) const;
   // The 9 x 16 weights from a block of inputs to an output stand together:
   // [block of 16 inputs][output][tap][16].
   std::size_t Offset(int block, int out) const {

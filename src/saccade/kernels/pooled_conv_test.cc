@@ -1,12 +1,11 @@
 #include "saccade/kernels/pooled_conv.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 
 #include "saccade/kernels/golden_formula.h"
 #include "saccade/kernels/map_conv.h"
+#include "saccade/testing/at_each_width.h"
 
 namespace saccade {
 namespace {
@@ -32,7 +31,9 @@ struct SmallPool {
   }
 };
 
-TEST(PoolWinners, TheLargestOfEachWindowGetsItsGradientAndTheOddColumnNone) {
+class WinnersOfPools : public AtEachWidth {};
+
+TEST_P(WinnersOfPools, TheLargestOfEachWindowGetsItsGradientAndTheOddColumnNone) {
   SmallPool pool;
   pool.Set(3, {1, 2, 5, 1, 9,  //
                3, 4, 0, 0, 9});
@@ -46,7 +47,7 @@ TEST(PoolWinners, TheLargestOfEachWindowGetsItsGradientAndTheOddColumnNone) {
   EXPECT_EQ(pool.winners.Totals(0)[3], -1);
 }
 
-TEST(PoolWinners, OfEqualsTheFirstWinsRowByRow) {
+TEST_P(WinnersOfPools, OfEqualsTheFirstWinsRowByRow) {
   SmallPool pool;
   pool.Set(0, {0, 2, 1, 1, 0,  //
                2, 2, 1, 1, 0});
@@ -56,7 +57,7 @@ TEST(PoolWinners, OfEqualsTheFirstWinsRowByRow) {
   EXPECT_EQ(pool.winners.Of(0, 0)[1].place, 2);
 }
 
-TEST(PoolWinners, AWindowThatReluClosedHasNone) {
+TEST_P(WinnersOfPools, AWindowThatReluClosedHasNone) {
   SmallPool pool;
   pool.Set(0, {0, 0, 0, 0, 5,  //
                0, 0, 0, 1, 5});
@@ -67,11 +68,12 @@ TEST(PoolWinners, AWindowThatReluClosedHasNone) {
   EXPECT_TRUE(pool.winners.Of(0, 1).empty());
 }
 
-class PooledShapes : public ::testing::TestWithParam<ConvShape> {};
+SACCADE_AT_EACH_WIDTH(WinnersOfPools);
+
+class PooledConvs : public AtEachWidth {};
 
 // Against the sums over every output and tap, in double.
-TEST_P(PooledShapes, BothGradientsAreTheSumsOverAllOutputs) {
-  const ConvShape conv = GetParam();
+void CheckGradients(const ConvShape& conv) {
   constexpr int kSamples = 2;
   const int rows = conv.OutRows(), columns = conv.OutColumns();
   BlockedMaps in(kSamples, conv.in, conv.in_rows, conv.in_columns), in_gradient = in;
@@ -141,10 +143,15 @@ TEST_P(PooledShapes, BothGradientsAreTheSumsOverAllOutputs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Layers, PooledShapes,
-                         ::testing::Values(kSmall, ConvShape{"critic0", 128, 128, 3, 0},
-                                           ConvShape{"critic1", 128, 256, 3, 0, 9, 15}),
-                         [](const auto& shape) { return shape.param.name; });
+TEST_P(PooledConvs, BothGradientsAreTheSumsOverAllOutputs) {
+  for (const ConvShape& conv : {kSmall, ConvShape{"critic0", 128, 128, 3, 0},
+                                ConvShape{"critic1", 128, 256, 3, 0, 9, 15}}) {
+    SCOPED_TRACE(conv.name);
+    CheckGradients(conv);
+  }
+}
+
+SACCADE_AT_EACH_WIDTH(PooledConvs);
 
 }  // namespace
 }  // namespace saccade

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/sparse_window.h"
+#include "saccade/kernels/sums.h"
 
 namespace saccade {
 
@@ -21,25 +22,8 @@ SparseConv::SparseConv(const ConvShape& conv, const HostTensor& weight, const Ho
 
 void SparseConv::ForwardCell(const SparseState& state, int task, int row, int column, float* out,
                              std::size_t block_stride) const {
-  constexpr int kBlocks = kMaps / kLanes;
-  const float* start = task_bias_.At(task, row, column);
-  Vector16 sum[kBlocks];
-  for (int b = 0; b < kBlocks; ++b) sum[b] = Load16(start + b * kLanes);
-  const int reach = conv_.padding;
-  const int first_row = std::max(0, row - reach);
-  const int last_row = std::min(Grid::kRows - 1, row + reach);
-  const int first_column = std::max(0, column - reach);
-  const int last_column = std::min(Grid::kColumns - 1, column + reach);
-  for (int r = first_row; r <= last_row; ++r) {
-    const int tap_row = (r - row + reach) * conv_.kernel - column + reach;
-    for (int c = first_column; c <= last_column; ++c) {
-      for (const SparseState::Entry& entry : state.At(Grid::Index({c, r}))) {
-        const float* weights = Row(entry.channel, tap_row + c);
-        for (int b = 0; b < kBlocks; ++b) sum[b] += entry.value * Load16(weights + b * kLanes);
-      }
-    }
-  }
-  for (int b = 0; b < kBlocks; ++b) Store16(out + b * block_stride, Relu16(sum[b]));
+  CurrentLoops().sparse_cell(WindowOf(state, conv_), table_.data(),
+                             task_bias_.At(task, row, column), row, column, out, block_stride);
 }
 
 EntriesByChannel::EntriesByChannel(const SparseState& state, int channels)
@@ -68,59 +52,32 @@ void SparseConvGradient::Clear() { std::ranges::fill(table_, 0.0f); }
 
 void SparseConvGradient::AddCell(const SparseState& state, int row, int column, int block,
                                  const float* gradient, float factor) {
-  const Vector16 scaled = factor * Load16(gradient);
-  float* table = Block(block);
-  const int reach = conv_.padding;
-  const int first_row = std::max(0, row - reach);
-  const int last_row = std::min(Grid::kRows - 1, row + reach);
-  const int first_column = std::max(0, column - reach);
-  const int last_column = std::min(Grid::kColumns - 1, column + reach);
-  const std::size_t taps = static_cast<std::size_t>(conv_.Taps());
-  for (int r = first_row; r <= last_row; ++r) {
-    const int tap_row = (r - row + reach) * conv_.kernel - column + reach;
-    for (int c = first_column; c <= last_column; ++c) {
-      for (const SparseState::Entry& entry : state.At(Grid::Index({c, r}))) {
-        float* to = table + (entry.channel * taps + (tap_row + c)) * kLanes;
-        Store16(to, Load16(to) + entry.value * scaled);
-      }
-    }
-  }
+  CurrentLoops().sparse_cell_gradient(WindowOf(state, conv_), gradient, factor, row, column,
+                                      Block(block));
 }
 
 void SparseConvGradient::AddMap(const EntriesByChannel& state, int block, const float* gradients) {
-  conv_.kernel == 5 ? AddMapOf<5>(state, block, gradients) : AddMapOf<3>(state, block, gradients);
-}
-
-template <int kKernel>
-void SparseConvGradient::AddMapOf(const EntriesByChannel& state, int block,
-                                  const float* gradients) {
   // With a frame of zeros every cell is read by a whole window of outputs.
-  constexpr int kReach = kKernel / 2, kTaps = kKernel * kKernel;
-  constexpr int kStride = Grid::kColumns + 2 * kReach;
-  alignas(64) std::array<float, (Grid::kRows + 2 * kReach) * kStride * kLanes> framed{};
+  constexpr int kMostReach = 2;
+  alignas(64)
+      std::array<float, (Grid::kRows + 2 * kMostReach) * (Grid::kColumns + 2 * kMostReach) * kLanes>
+          framed{};
+  const int reach = conv_.kernel / 2, stride = Grid::kColumns + 2 * reach;
   for (int row = 0; row < Grid::kRows; ++row) {
     std::copy_n(gradients + row * Grid::kColumns * kLanes, Grid::kColumns * kLanes,
-                &framed[((row + kReach) * kStride + kReach) * kLanes]);
+                &framed[static_cast<std::size_t>((row + reach) * stride + reach) * kLanes]);
   }
+  const Loops& loops = CurrentLoops();
+  const std::size_t taps = static_cast<std::size_t>(conv_.Taps());
   for (const EntriesByChannel::Run& run : state.runs()) {
-    float* table = Block(block) + static_cast<std::size_t>(run.channel) * kTaps * kLanes;
-    Vector16 sums[kTaps];
-    for (int tap = 0; tap < kTaps; ++tap) sums[tap] = Load16(table + tap * kLanes);
-    for (const EntriesByChannel::Entry& entry : run.entries) {
-      // Tap (r, c) of the output (row + reach - r, column + reach - c) reads this cell.
-      const float* last =
-          &framed[((entry.row + 2 * kReach) * kStride + entry.column + 2 * kReach) * kLanes];
-      for (int tap = 0; tap < kTaps; ++tap) {
-        const int back = tap / kKernel * kStride + tap % kKernel;
-        sums[tap] += entry.value * Load16(last - back * kLanes);
-      }
-    }
-    for (int tap = 0; tap < kTaps; ++tap) Store16(table + tap * kLanes, sums[tap]);
+    loops.sparse_channel_gradient(conv_.kernel, framed.data(), static_cast<std::size_t>(stride),
+                                  run.entries.data(), run.entries.size(),
+                                  Block(block) + run.channel * taps * kLanes);
   }
 }
 
 void SparseConvGradient::Add(const SparseConvGradient& other) {
-  for (std::size_t i = 0; i < table_.size(); ++i) table_[i] += other.table_[i];
+  AddValues(other.table_, table_.data());
 }
 
 void SparseConvGradient::AddTo(HostTensor& weight) const {

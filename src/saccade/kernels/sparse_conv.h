@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "saccade/kernels/lanes.h"
+#include "saccade/kernels/loops.h"
 #include "saccade/kernels/sparse_state.h"
 #include "saccade/kernels/task_bias.h"
 
@@ -38,10 +40,7 @@ class SparseConv {
 // A state's entries one channel after the other, for sums that are kept per channel.
 class EntriesByChannel {
  public:
-  struct Entry {
-    std::int32_t row = 0, column = 0;
-    float value = 0;
-  };
+  using Entry = PlacedEntry;
   struct Run {
     std::int32_t channel = 0;
     std::span<const Entry> entries;  // in the order of cells
@@ -63,7 +62,7 @@ class EntriesByChannel {
 class SparseConvGradient {
  public:
   explicit SparseConvGradient(const ConvShape& conv);
-  static constexpr int kBlocks = SparseConv::kMaps / 16;
+  static constexpr int kBlocks = SparseConv::kMaps / kLanes;
 
   void Clear();
   // Adds one cell's output gradient (16 maps of `block`), scaled by `factor`.
@@ -80,9 +79,6 @@ class SparseConvGradient {
   void AddTo(HostTensor& weight) const;
 
  private:
-  template <int kKernel>
-  void AddMapOf(const EntriesByChannel& state, int block, const float* gradients);
-
   ConvShape conv_;
   std::size_t block_size_;
   std::vector<float> table_;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "saccade/kernels/sparse_entry.h"
 #include "saccade/scene/grid.h"
 
 namespace saccade {
@@ -13,11 +14,7 @@ namespace saccade {
 // What the networks see of one belief state: per cell the few channels that are not zero. A cell
 // has one or two of 134, so this is all the first convolution needs (design, section 5).
 struct SparseState {
-  struct Entry {
-    std::int32_t channel = 0;
-    float value = 0;
-    bool operator==(const Entry&) const = default;
-  };
+  using Entry = SparseEntry;
 
   std::array<std::uint16_t, Grid::kCells + 1> offsets{};  // entries of cell i: offsets[i]..[i+1]
   std::vector<Entry> entries;

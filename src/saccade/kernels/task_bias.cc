@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/lanes.h"
+#include "saccade/kernels/sums.h"
 
 namespace saccade {
 namespace {
@@ -54,7 +55,7 @@ TaskBiasGradient::TaskBiasGradient(const ConvShape& conv)
 void TaskBiasGradient::Clear() { std::ranges::fill(table_, 0.0f); }
 
 void TaskBiasGradient::Add(const TaskBiasGradient& other) {
-  for (std::size_t i = 0; i < table_.size(); ++i) table_[i] += other.table_[i];
+  AddValues(other.table_, table_.data());
 }
 
 void TaskBiasGradient::AddTo(HostTensor& weight, HostTensor& bias) const {

@@ -1,10 +1,26 @@
 #include "saccade/kernels/task_conv.h"
 
 #include <algorithm>
+#include <vector>
 
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/loops.h"
+#include "saccade/kernels/sums.h"
 
 namespace saccade {
+namespace {
+
+// at(row, column) of all cells of a map.
+template <typename At>
+auto CellsOf(const BlockedMaps& maps, At at) {
+  std::vector<decltype(at(0, 0))> cells;
+  cells.reserve(static_cast<std::size_t>(maps.rows) * maps.columns);
+  for (int row = 0; row < maps.rows; ++row) {
+    for (int column = 0; column < maps.columns; ++column) cells.push_back(at(row, column));
+  }
+  return cells;
+}
+
+}  // namespace
 
 void TaskConv::SetWeights(const NamedTensors& weights) {
   const HostTensor& weight = weights.at(conv_.name + ".weight");
@@ -15,15 +31,14 @@ void TaskConv::SetWeights(const NamedTensors& weights) {
 void TaskConv::Forward(std::span<const int> tasks, const float* in, BlockedMaps& out,
                        DenseConv::Scratch& scratch) const {
   dense_.Forward(in, out.values.data(), scratch);
+  const Loops& loops = CurrentLoops();
   for (std::size_t n = 0; n < tasks.size(); ++n) {
+    std::vector<const float*> starts = CellsOf(
+        out, [&](int row, int column) -> const float* { return bias_->At(tasks[n], row, column); });
     for (int block = 0; block < out.blocks; ++block) {
-      for (int row = 0; row < out.rows; ++row) {
-        for (int column = 0; column < out.columns; ++column) {
-          float* to = out.At(static_cast<int>(n), block, row, column);
-          const float* start = bias_->At(tasks[n], row, column) + block * kLanes;
-          Store16(to, Relu16(Load16(to) + Load16(start)));
-        }
-      }
+      loops.add_starts(starts.data(), static_cast<int>(starts.size()),
+                       out.At(static_cast<int>(n), block, 0, 0));
+      for (const float*& start : starts) start += kLanes;
     }
   }
 }
@@ -35,7 +50,7 @@ void TaskConv::Gradient::Clear() {
 
 void TaskConv::Gradient::Add(const Gradient& other) {
   task.Add(other.task);
-  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += other.sums[i];
+  AddValues(other.sums, sums.data());
 }
 
 void TaskConv::Backward(std::span<const int> tasks, const float* in, const BlockedMaps& out,
@@ -43,7 +58,7 @@ void TaskConv::Backward(std::span<const int> tasks, const float* in, const Block
                         DenseConv::Scratch& scratch) const {
   MaskAndAddTaskGradient(tasks, out, out_gradient, gradient.task);
   dense_.BackwardWeights(in, out_gradient.values.data(), gradient.own, scratch);
-  for (std::size_t i = 0; i < gradient.sums.size(); ++i) gradient.sums[i] += gradient.own[i];
+  AddValues(gradient.own, gradient.sums.data());
   dense_.BackwardData(out_gradient.values.data(), in_gradient, scratch);
 }
 
@@ -55,19 +70,15 @@ void TaskConv::AddGradient(const Gradient& from, NamedTensors& gradient) const {
 
 void MaskAndAddTaskGradient(std::span<const int> tasks, const BlockedMaps& activation,
                             BlockedMaps& gradient, TaskBiasGradient& sums) {
+  const Loops& loops = CurrentLoops();
   for (std::size_t n = 0; n < tasks.size(); ++n) {
+    const int sample = static_cast<int>(n);
+    std::vector<float*> cells =
+        CellsOf(gradient, [&](int row, int column) { return sums.At(tasks[n], row, column); });
     for (int block = 0; block < gradient.blocks; ++block) {
-      for (int row = 0; row < gradient.rows; ++row) {
-        for (int column = 0; column < gradient.columns; ++column) {
-          const int sample = static_cast<int>(n);
-          float* at = gradient.At(sample, block, row, column);
-          const Vector16 kept =
-              Load16(activation.At(sample, block, row, column)) > 0.0f ? Load16(at) : Vector16{};
-          Store16(at, kept);
-          float* sum = sums.At(tasks[n], row, column) + block * kLanes;
-          Store16(sum, Load16(sum) + kept);
-        }
-      }
+      loops.mask_and_sum(activation.At(sample, block, 0, 0), static_cast<int>(cells.size()),
+                         gradient.At(sample, block, 0, 0), cells.data());
+      for (float*& cell : cells) cell += kLanes;
     }
   }
 }

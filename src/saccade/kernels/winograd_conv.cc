@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "saccade/kernels/aligned_vector.h"
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/loops.h"
 
 namespace saccade {
 namespace {
@@ -29,45 +29,6 @@ std::array<float, kPoints> TransformKernel(const std::array<float, 9>& g) {
     u[4 * r + 3] = row[2];
   }
   return u;
-}
-
-// Bt d B for 4x4 inputs of 16 channels, to `to`, a point every `stride` floats.
-void TransformInput(const std::array<const float*, kPoints>& from, int channel, float* to,
-                    std::size_t stride) {
-  Vector16 rows[4][4];
-  for (int c = 0; c < 4; ++c) {
-    Vector16 d[4];
-    for (int r = 0; r < 4; ++r) d[r] = Load16(from[4 * r + c] + channel);
-    rows[0][c] = d[0] - d[2];
-    rows[1][c] = d[1] + d[2];
-    rows[2][c] = d[2] - d[1];
-    rows[3][c] = d[1] - d[3];
-  }
-  for (int r = 0; r < 4; ++r) {
-    const Vector16* d = rows[r];
-    Store16(to + (4 * r) * stride, d[0] - d[2]);
-    Store16(to + (4 * r + 1) * stride, d[1] + d[2]);
-    Store16(to + (4 * r + 2) * stride, d[2] - d[1]);
-    Store16(to + (4 * r + 3) * stride, d[1] - d[3]);
-  }
-}
-
-// At m A: the 2x2 outputs from 16 sums of 16 channels.
-std::array<Vector16, 4> TransformOutput(const float* sums, std::size_t stride) {
-  Vector16 rows[2][4];
-  for (int c = 0; c < 4; ++c) {
-    const Vector16 m0 = Load16(sums + c * stride), m1 = Load16(sums + (4 + c) * stride);
-    const Vector16 m2 = Load16(sums + (8 + c) * stride), m3 = Load16(sums + (12 + c) * stride);
-    rows[0][c] = m0 + m1 + m2;
-    rows[1][c] = m1 - m2 - m3;
-  }
-  std::array<Vector16, 4> out;
-  for (int r = 0; r < 2; ++r) {
-    const Vector16* m = rows[r];
-    out[2 * r] = m[0] + m[1] + m[2];
-    out[2 * r + 1] = m[1] - m[2] - m[3];
-  }
-  return out;
 }
 
 }  // namespace
@@ -114,6 +75,7 @@ void WinogradConv::RunBatch(const Batch& batch, const TaskBias& bias, int task, 
                             const MapView& out) const {
   static constexpr std::array<float, 256> kZeros{};  // an input outside the picture
   thread_local AlignedFloats inputs, sums;
+  const Loops& loops = CurrentLoops();
   const std::size_t in_channels = in.channels, out_channels = out.channels, size = batch.size;
   // [point][tile][channel]
   const std::size_t in_stride = size * in_channels, out_stride = size * out_channels;
@@ -128,10 +90,7 @@ void WinogradConv::RunBatch(const Batch& batch, const TaskBias& bias, int task, 
       const bool inside = 0 <= r && r < in.rows && 0 <= c && c < in.columns;
       from[i] = inside ? in.At(r, c) : kZeros.data();
     }
-    for (std::size_t channel = 0; channel < in_channels; channel += kLanes) {
-      TransformInput(from, static_cast<int>(channel), &inputs[t * in_channels + channel],
-                     in_stride);
-    }
+    loops.winograd_input(from.data(), in.channels, &inputs[t * in_channels], in_stride);
   }
   std::array<const float*, kTiles> rows;
   std::array<float*, kTiles> results;
@@ -146,15 +105,16 @@ void WinogradConv::RunBatch(const Batch& batch, const TaskBias& bias, int task, 
                                .relu = false});
   }
   for (std::size_t t = 0; t < size; ++t) {
-    for (std::size_t channel = 0; channel < out_channels; channel += kLanes) {
-      const auto cells = TransformOutput(&sums[t * out_channels + channel], out_stride);
-      for (int i = 0; i < 4; ++i) {
-        const int r = 2 * batch.tiles[t].row + i / 2, c = 2 * batch.tiles[t].column + i % 2;
-        if (r >= out.rows || c >= out.columns) continue;
-        const float* start = bias.At(task, r, c) + channel;
-        Store16(out.At(r, c) + channel, Relu16(cells[i] + Load16(start)));
-      }
+    std::array<const float*, 4> starts{};
+    std::array<float*, 4> cells{};
+    for (int i = 0; i < 4; ++i) {
+      const int r = 2 * batch.tiles[t].row + i / 2, c = 2 * batch.tiles[t].column + i % 2;
+      if (r >= out.rows || c >= out.columns) continue;
+      starts[i] = bias.At(task, r, c);
+      cells[i] = out.At(r, c);
     }
+    loops.winograd_output(&sums[t * out_channels], out_stride, out.channels, starts.data(),
+                          cells.data());
   }
 }
 

@@ -185,7 +185,7 @@ TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThe
   const TinyWorld world;
   IrlOptions options = TinyOptions();
   options.cloning.epochs = 5;
-  options.epochs = 6;
+  options.epochs = 8;
   options.reward_form = RewardForm::kLogD;
   options.free_probability = true;
   options.cloning.smoothing = 0.5;
@@ -195,7 +195,7 @@ TEST(IrlLearner, WithUniformCellsAmongTheFakesTheRewardFavoursTheTargetThoughThe
   const SearchSet set = MakeSearchSet(world.trials, world.library, options.demonstrations);
   IrlLearner learner(set, options, 1);
   const std::int64_t cloning = learner.Phases()[0].steps;
-  while (learner.steps_done() < cloning + 16) learner.Step();
+  while (learner.steps_done() < cloning + 24) learner.Step();
   const Discriminator discriminator(learner.discriminator());
   int favoured = 0;
   for (const Search& search : set.searches) {

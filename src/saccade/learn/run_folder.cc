@@ -17,6 +17,7 @@ using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr const char* kLease = "lease";
+constexpr const char* kCheckpoints = "checkpoints";
 
 std::vector<BeliefStore> OpenStores(const RunFiles& run) {
   std::vector<BeliefStore> stores;
@@ -26,7 +27,7 @@ std::vector<BeliefStore> OpenStores(const RunFiles& run) {
 }
 
 fs::path CheckpointPath(const RunFiles& run, const char* which) {
-  return run.out / "checkpoints" / fmt::format("{}.safetensors", which);
+  return run.out / kCheckpoints / fmt::format("{}.safetensors", which);
 }
 
 std::unique_ptr<Lease> ClaimRunFolder(const fs::path& run, const std::string& config, bool resume) {
@@ -35,14 +36,16 @@ std::unique_ptr<Lease> ClaimRunFolder(const fs::path& run, const std::string& co
   RemoveLitterBeside(file);  // of a process that was killed while it wrote config.json
   if (!fs::exists(file)) {
     for (const auto& entry : fs::directory_iterator(run, error)) {
-      if (!entry.path().filename().string().starts_with(kLease)) {
+      // What a start that failed leaves is nobody's.
+      const bool made_here = entry.path().filename() == kCheckpoints && fs::is_empty(entry, error);
+      if (!made_here && !entry.path().filename().string().starts_with(kLease)) {
         throw InputError(run, "", "is not empty and holds no run; give another --out");
       }
     }
   } else if (!resume) {
     throw InputError(run, "", "holds a run already; go on with --resume, or give another --out");
   }
-  fs::create_directories(run / "checkpoints", error);
+  fs::create_directories(run / kCheckpoints, error);
   if (error) throw Failure(fmt::format("{}: cannot be made ({})", run.string(), error.message()));
   std::unique_ptr<Lease> lease = Lease::Take(run / kLease);
   if (lease == nullptr) {

@@ -46,6 +46,11 @@ TEST_F(RunFolder, WhatAKillLeftOfConfigJsonIsNoReasonToRefuse) {
   EXPECT_EQ(ReadFile(run_ / "config.json"), "a");
 }
 
+TEST_F(RunFolder, WhatAStartThatFailedLeftIsNoReasonToRefuse) {
+  std::filesystem::create_directories(run_ / "checkpoints");
+  EXPECT_EQ(ErrorOf("a", false), "no error");
+}
+
 TEST_F(RunFolder, OtherThingsInItAreARefusal) {
   WriteFileAtomically(run_ / "notes.txt", "mine");
   EXPECT_THAT(ErrorOf("a", false), HasSubstr("is not empty and holds no run"));

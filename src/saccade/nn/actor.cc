@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/sums.h"
 
 namespace saccade {
 namespace {
@@ -30,13 +30,7 @@ void Actor::Forward(std::span<const int> tasks, const float* features, Maps& map
     const float start = actor3_bias_.values[0] + weight[32 + tasks[n]];
     const float* low = maps.second.At(static_cast<int>(n), 0, 0, 0);
     const float* high = maps.second.At(static_cast<int>(n), 1, 0, 0);
-    for (int cell = 0; cell < Grid::kCells; ++cell) {
-      const Vector16 sum = Load16(low + cell * kLanes) * Load16(weight) +
-                           Load16(high + cell * kLanes) * Load16(weight + kLanes);
-      float logit = start;
-      for (int lane = 0; lane < kLanes; ++lane) logit += sum[lane];
-      logits[n * Grid::kCells + cell] = logit;
-    }
+    LastLayer(low, high, kLanes, weight, start, Grid::kCells, &logits[n * Grid::kCells]);
   }
 }
 
@@ -69,13 +63,8 @@ void Actor::Backward(std::span<const int> tasks, const float* features, const Ma
     for (int block = 0; block < maps.second.blocks; ++block) {
       const float* active = maps.second.At(static_cast<int>(n), block, 0, 0);
       float* to = maps_gradient.second.At(static_cast<int>(n), block, 0, 0);
-      const Vector16 w = Load16(weight + block * kLanes);
-      Vector16 sum = Load16(&gradient.actor3[block * kLanes]);
-      for (int cell = 0; cell < Grid::kCells; ++cell) {
-        sum += gradients[cell] * Load16(active + cell * kLanes);
-        Store16(to + cell * kLanes, gradients[cell] * w);
-      }
-      Store16(&gradient.actor3[block * kLanes], sum);
+      LastLayerGradient(gradients, active, weight + block * kLanes, Grid::kCells,
+                        &gradient.actor3[block * kLanes], to);
     }
   }
   actor2_.Backward(tasks, maps.first.values.data(), maps.second, maps_gradient.second,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "saccade/base/parallel.h"
+#include "saccade/kernels/loops.h"
 
 namespace saccade {
 
@@ -54,10 +55,12 @@ void Adam::Step(const NamedTensors& gradient, const AdamOptions& options, NamedT
   const double steps = static_cast<double>(steps_);
   const double correction1 = 1 - std::pow(options.beta1, steps);
   const double correction2 = std::sqrt(1 - std::pow(options.beta2, steps));
-  const float beta1 = static_cast<float>(options.beta1), beta2 = static_cast<float>(options.beta2);
-  const float rate = static_cast<float>(options.learning_rate / correction1);
-  const float root_scale = static_cast<float>(1 / correction2);
-  const float epsilon = static_cast<float>(options.epsilon);
+  const AdamLoop loop{.count = 0,
+                      .beta1 = static_cast<float>(options.beta1),
+                      .beta2 = static_cast<float>(options.beta2),
+                      .rate = static_cast<float>(options.learning_rate / correction1),
+                      .root_scale = static_cast<float>(1 / correction2),
+                      .epsilon = static_cast<float>(options.epsilon)};
   for (auto& [name, weight] : weights) {
     const float* g = gradient.at(name).values.data();
     float* m = first_.at(name).values.data();
@@ -66,11 +69,10 @@ void Adam::Step(const NamedTensors& gradient, const AdamOptions& options, NamedT
     constexpr std::size_t kBlock = 1 << 16;
     const std::size_t size = weight.values.size();
     ParallelFor((size + kBlock - 1) / kBlock, [&](std::size_t block) {
-      for (std::size_t i = block * kBlock; i < std::min(size, (block + 1) * kBlock); ++i) {
-        m[i] = beta1 * m[i] + (1 - beta1) * g[i];
-        v[i] = beta2 * v[i] + (1 - beta2) * g[i] * g[i];
-        w[i] -= rate * m[i] / (std::sqrt(v[i]) * root_scale + epsilon);
-      }
+      const std::size_t i = block * kBlock;
+      AdamLoop part = loop;
+      part.count = std::min(kBlock, size - i);
+      CurrentLoops().adam(part, g + i, m + i, v + i, w + i);
     });
   }
 }

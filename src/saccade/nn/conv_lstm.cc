@@ -6,6 +6,7 @@
 #include "saccade/base/error.h"
 #include "saccade/kernels/lstm_cell.h"
 #include "saccade/kernels/sparse_gates.h"
+#include "saccade/kernels/sums.h"
 #include "saccade/nn/actor.h"
 
 namespace saccade {
@@ -75,10 +76,6 @@ NamedTensors IntoVectors(const ConvLstmShape& shape, const NamedTensors& weights
                std::copy_n(&weights.at(name).values[here], count, &result.at(name).values[there]);
              });
   return result;
-}
-
-void Add(std::span<const float> from, float* to) {
-  for (const float value : from) *to++ += value;
 }
 
 // Memory of a step.
@@ -320,16 +317,16 @@ struct ConvLstm::TreePass {
         for (const auto& [child, place] : children) {
           const std::size_t parent = before + some[place] * n.maps;
           back(t, child, &memory[parent], &work.gates[place * 4 * n.maps]);
-          Add(std::span(memory_slopes).subspan((firsts[t] + child) * n.maps, n.maps),
-              &memory_slopes[parent]);
+          AddValues(std::span(memory_slopes).subspan((firsts[t] + child) * n.maps, n.maps),
+                    &memory_slopes[parent]);
         }
         n.CopyParents(some, &beliefs[before], work);
         n.hidden.BackwardWeights(work.parents.data(), work.gates.data(), hidden_part, work.scratch);
-        Add(hidden_part, hidden.data());
+        AddValues(hidden_part, hidden.data());
         n.hidden.BackwardData(work.gates.data(), work.parents.data(), work.scratch);
         for (std::size_t k = 0; k < some.size(); ++k) {
-          Add(std::span(work.parents).subspan(k * n.maps, n.maps),
-              &beliefs_slopes[before + some[k] * n.maps]);
+          AddValues(std::span(work.parents).subspan(k * n.maps, n.maps),
+                    &beliefs_slopes[before + some[k] * n.maps]);
         }
       });
     }
@@ -419,8 +416,8 @@ void ConvLstm::AddGradient(const SearchTree& tree, const Loss& loss, NamedTensor
   pass.GoBack();
   ForEachRun(shape_, gradient,
              [&](const std::string& name, std::size_t there, std::size_t here, std::size_t count) {
-               Add(std::span(pass.gradient.at(name).values).subspan(there, count),
-                   &gradient.at(name).values[here]);
+               AddValues(std::span(pass.gradient.at(name).values).subspan(there, count),
+                         &gradient.at(name).values[here]);
              });
 }
 

@@ -5,7 +5,7 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/kernels/map_conv.h"
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/sums.h"
 
 namespace saccade {
 namespace {
@@ -13,9 +13,8 @@ namespace {
 using Windows = DiscriminatorWindows;
 
 float Dot32(const float* a, const float* b) {
-  const Vector16 sum = Load16(a) * Load16(b) + Load16(a + kLanes) * Load16(b + kLanes);
   float total = 0;
-  for (int lane = 0; lane < kLanes; ++lane) total += sum[lane];
+  LastLayer(a, a + kLanes, 0, b, 0, 1, &total);
   return total;
 }
 

@@ -6,7 +6,7 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/kernels/map_conv.h"
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/sums.h"
 
 namespace saccade {
 namespace {
@@ -29,22 +29,6 @@ Cell WindowCell(Cell center, int place, int side) {
 const float* ZeroRow() {
   static const std::vector<float> zeros(256);
   return zeros.data();
-}
-
-// values where the activation is positive, else 0: ReLU's backward.
-void MaskBy(std::span<const float> activation, std::span<float> values) {
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = activation[i] > 0 ? values[i] : 0;
-}
-
-// activation <- factor * activation + chain
-void ScaleAndAdd(float factor, std::span<const float> chain, std::span<float> activation) {
-  for (std::size_t i = 0; i < activation.size(); ++i) {
-    activation[i] = factor * activation[i] + chain[i];
-  }
-}
-
-void AddScaled(float factor, const float* from, int count, float* to) {
-  for (int i = 0; i < count; ++i) to[i] += factor * from[i];
 }
 
 float Sigmoid(float x) { return 1 / (1 + std::exp(-x)); }

@@ -7,8 +7,8 @@
 #include "saccade/base/parallel.h"
 #include "saccade/kernels/pooled_conv.h"
 #include "saccade/kernels/sparse_conv.h"
+#include "saccade/kernels/sums.h"
 #include "saccade/kernels/task_conv.h"
-#include "saccade/kernels/vector16.h"
 #include "saccade/nn/actor.h"
 #include "saccade/nn/landing.h"
 
@@ -121,9 +121,7 @@ struct PolicyGradient::Part {
   }
 
   void Add(const Part& other) {
-    const auto add = [](auto& to, const auto& from) {
-      for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
-    };
+    const auto add = [](auto& to, const auto& from) { AddValues(from, to.data()); };
     feat_enc.Add(other.feat_enc);
     feat_task.Add(other.feat_task);
     critic0_task.Add(other.critic0_task);
@@ -184,19 +182,19 @@ float PolicyGradient::Workspace::Value(int sample, int task, const Networks& net
   constexpr float kShare = 1.0f / (kPool1Rows * kPool1Columns);
   float* mean = &features[sample * kFeatures];
   for (int block = 0; block < pool1.blocks; ++block) {
-    Vector16 sum{};
+    float* to = mean + block * kLanes;
+    std::fill_n(to, kLanes, 0.0f);
     for (int i = 0; i < kPool1Rows * kPool1Columns; ++i) {
-      sum += Load16(pool1.At(sample, block, 0, 0) + i * kLanes);
+      const float* maps = pool1.At(sample, block, 0, 0) + i * kLanes;
+      for (int lane = 0; lane < kLanes; ++lane) to[lane] += maps[lane];
     }
-    Store16(mean + block * kLanes, kShare * sum);
+    for (int lane = 0; lane < kLanes; ++lane) to[lane] *= kShare;
   }
   float value = networks.critic3_bias->values[0];
   for (int h = 0; h < kHidden; ++h) {
     const float* weight = &networks.critic2->values[h * (kFeatures + kTasks)];
-    Vector16 sum{};
-    for (int i = 0; i < kFeatures; i += kLanes) sum += Load16(weight + i) * Load16(mean + i);
-    float z = networks.critic2_bias->values[h] + weight[kFeatures + task];
-    for (int lane = 0; lane < kLanes; ++lane) z += sum[lane];
+    const float z =
+        Dot(networks.critic2_bias->values[h] + weight[kFeatures + task], {weight, kFeatures}, mean);
     hidden[sample * kHidden + h] = std::max(z, 0.0f);
     value += networks.critic3->values[h] * std::max(z, 0.0f);
   }
@@ -235,17 +233,16 @@ void PolicyGradient::Workspace::CriticBackward(std::span<const PolicyInput> inpu
       const float dz = dvalue * networks.critic3->values[h];
       const float* weight = &networks.critic2->values[h * (kFeatures + kTasks)];
       float* sums = &part.critic2[h * (kFeatures + kTasks)];
-      for (int i = 0; i < kFeatures; ++i) {
-        sums[i] += dz * mean[i];
-        mean_gradient[i] += dz * weight[i];
-      }
+      AddScaled(dz, mean, kFeatures, sums);
+      AddScaled(dz, weight, kFeatures, mean_gradient.data());
       sums[kFeatures + inputs[n].task] += dz;
       part.critic2_bias[h] += dz;
     }
     for (int block = 0; block < pool1.blocks; ++block) {
-      const Vector16 each = kShare * Load16(&mean_gradient[block * kLanes]);
       float* to = pool1_gradient.At(static_cast<int>(n), block, 0, 0);
-      for (int i = 0; i < kPool1Rows * kPool1Columns; ++i) Store16(to + i * kLanes, each);
+      for (int i = 0; i < kPool1Rows * kPool1Columns * kLanes; ++i) {
+        to[i] = kShare * mean_gradient[block * kLanes + i % kLanes];
+      }
     }
   }
   winners1.Find(critic1, pool1, pool1_gradient);

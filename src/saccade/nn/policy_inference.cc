@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "saccade/kernels/vector16.h"
+#include "saccade/kernels/sums.h"
 
 namespace saccade {
 namespace {
@@ -127,11 +127,8 @@ void PolicyInference::Run(const SparseState& state, int task, const CellSet& fea
   Dilate(actor1_cells, 1).ForEach([&](int cell) {
     const Cell place = Grid::At(cell);
     const float* maps = actor2.At(place.row, place.column);
-    Vector16 sum = Load16(maps) * Load16(actor3_.data());
-    sum += Load16(maps + kLanes) * Load16(actor3_.data() + kLanes);
-    float logit = actor3_bias_[task];
-    for (int lane = 0; lane < kLanes; ++lane) logit += sum[lane];
-    activations.logits[cell] = logit;
+    LastLayer(maps, maps + kLanes, 0, actor3_.data(), actor3_bias_[task], 1,
+              &activations.logits[cell]);
   });
   if (with_value) RunCritic(task, feat_cells, activations);
 }
@@ -169,13 +166,12 @@ float PolicyInference::Value(int task, const std::vector<float>& critic1) const 
       for (int c = 0; c < kMaps; ++c) features[c] += pooled[c];
     }
   }
+  for (float& feature : features) feature /= kPool1Rows * kPool1Columns;
   float value = critic3_bias_.values[0];
   for (int hidden = 0; hidden < PolicyShape::kCriticHidden; ++hidden) {
     const float* weights = &critic2_weight_.values[hidden * (kMaps + kTasks)];
-    float sum = critic2_bias_.values[hidden] + weights[kMaps + task];
-    for (int c = 0; c < kMaps; ++c) {
-      sum += weights[c] * (features[c] / (kPool1Rows * kPool1Columns));
-    }
+    const float sum = Dot(critic2_bias_.values[hidden] + weights[kMaps + task], {weights, kMaps},
+                          features.data());
     value += critic3_weight_.values[hidden] * std::max(sum, 0.0f);
   }
   return value;

@@ -10,7 +10,7 @@
 
 namespace saccade {
 
-// Whether this program was built with ONNX Runtime.
+// Whether ONNX Runtime can be opened here (base/installed.h says where it is looked for).
 bool HasOnnxRuntime();
 
 // An input or output of a model. A size of -1 is chosen by the caller.
@@ -23,7 +23,7 @@ struct OnnxValue {
 class OnnxSession {
  public:
   // `threads` of one Run(); 0: Threads(). Throws InputError when the file is not a model that can
-  // be used, or when the program was built without ONNX Runtime.
+  // be used, or when ONNX Runtime is not to be found.
   explicit OnnxSession(const std::filesystem::path& file, int threads = 0);
   ~OnnxSession();
   OnnxSession(OnnxSession&&) noexcept;

@@ -1,12 +1,12 @@
 #include "saccade/perception/parser_registry.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/installed.h"
 #include "saccade/formats/zip_archive.h"
 #include "saccade/perception/onnx_parser.h"
 #include "saccade/perception/panoptic_fpn.h"
@@ -26,15 +26,19 @@ std::vector<Path> FilesEndingIn(const Path& folder, const std::string& ending) {
   return files;
 }
 
-std::vector<Path> InstalledModels(const Path& folder) {
+// A checkpoint, else every ONNX model.
+std::vector<Path> ParsersIn(const Path& folder) {
   const std::vector<Path> checkpoints = FilesEndingIn(folder, ".pkl");
   if (!checkpoints.empty()) return {checkpoints.front()};
-  std::vector<Path> onnx = FilesEndingIn(folder, ".onnx");
-  if (!onnx.empty()) return onnx;
+  return FilesEndingIn(folder, ".onnx");
+}
+
+std::vector<Path> InstalledParsers() {
+  if (const auto folder = ParserFolder()) return ParsersIn(*folder);
   throw InputError(
       fmt::format("there is no model that reads photos in {}: run `make models` in "
                   "saccade's source, or name one with --parser (docs/models.md)",
-                  folder.string()));
+                  ListOfPaths(ModelFolders())));
 }
 
 std::unique_ptr<Parser> OpenOnnx(const ParserOptions& options, const std::vector<Path>& models) {
@@ -55,14 +59,11 @@ std::unique_ptr<Parser> OpenOnnx(const ParserOptions& options, const std::vector
 
 }  // namespace
 
-Path ModelsFolder() {
-  const auto variable = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return Path(value == nullptr ? "" : value);
-  };
-  if (const Path folder = variable("SACCADE_MODELS"); !folder.empty()) return folder;
-  if (const Path data = variable("XDG_DATA_HOME"); !data.empty()) return data / "saccade/models";
-  return variable("HOME") / ".local/share/saccade/models";
+std::optional<Path> ParserFolder() {
+  for (const Path& folder : ModelFolders()) {
+    if (!ParsersIn(folder).empty()) return folder;
+  }
+  return std::nullopt;
 }
 
 bool IsTorchScript(const Path& file) {
@@ -75,8 +76,7 @@ bool IsTorchScript(const Path& file) {
 }
 
 std::unique_ptr<Parser> OpenParser(const ParserOptions& options) {
-  const std::vector<Path> models =
-      options.models.empty() ? InstalledModels(options.folder) : options.models;
+  const std::vector<Path> models = options.models.empty() ? InstalledParsers() : options.models;
   const auto is_onnx = [](const Path& model) { return model.extension() == ".onnx"; };
   for (const Path& model : models) {
     if (!std::filesystem::exists(model)) throw InputError(model, "", "there is no such file");

@@ -3,21 +3,20 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "saccade/perception/parser.h"
 
 namespace saccade {
 
-// Where `make models` puts models: SACCADE_MODELS, else $XDG_DATA_HOME/saccade/models, else
-// ~/.local/share/saccade/models.
-std::filesystem::path ModelsFolder();
+// The first of ModelFolders() (base/installed.h) that holds a model that reads photos.
+std::optional<std::filesystem::path> ParserFolder();
 
 struct ParserOptions {
-  // One file, or an instance segmenter and a semantic model. Empty: what lies in `folder`, a
+  // One file, or an instance segmenter and a semantic model. Empty: what lies in ParserFolder(), a
   // Panoptic-FPN checkpoint (*.pkl) before ONNX models.
   std::vector<std::filesystem::path> models;
-  std::filesystem::path folder = ModelsFolder();
   // Panoptic-FPN: the input's shorter edge, 800 by default. ONNX models of free size: the longer,
   // 640.
   int input_size = 0;

@@ -1,6 +1,7 @@
 #include "saccade/base/error.h"
 #include "saccade/search/bc_lstm_model.h"
 #include "saccade/search/feature_map_model.h"
+#include "saccade/search/installed_models.h"
 #include "saccade/search/map_sampler.h"
 #include "saccade/search/policy_model.h"
 #include "saccade/search/scanpath_model.h"
@@ -29,8 +30,6 @@ constexpr ModelKind kKinds[] = {{"irl", Open<PolicyModel>},
                                 {"bc-lstm", Open<BcLstmModel>},
                                 {kDetectorKind, Open<FeatureMapModel>},
                                 {kFixationHeuristicKind, Open<FeatureMapModel>}};
-
-constexpr std::string_view kRewardPrefix = "reward:";
 
 }  // namespace
 
@@ -70,14 +69,15 @@ std::vector<BuiltInModel> BuiltInModels() {
 
 std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
                                          const ModelInputs& inputs) {
-  if (folder_or_name == "target-sharp") {
+  const std::string resolved = ResolveModel(folder_or_name);
+  if (resolved == "target-sharp") {
     return std::make_unique<TargetChannelModel>(TargetChannelModel::Layer::kSharp);
   }
-  if (folder_or_name == "target-blurred") {
+  if (resolved == "target-blurred") {
     return std::make_unique<TargetChannelModel>(TargetChannelModel::Layer::kBlurred);
   }
-  if (folder_or_name.starts_with(kRewardPrefix)) {
-    const std::string inner = folder_or_name.substr(kRewardPrefix.size());
+  if (resolved.starts_with(kRewardPrefix)) {
+    const std::string inner = resolved.substr(std::string_view(kRewardPrefix).size());
     const Model model = ReadModelFolder(inner);
     if (WithoutPrefix(model.tensors, "discriminator.").empty()) {
       throw InputError(inner, "",
@@ -86,13 +86,7 @@ std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
     }
     return std::make_unique<ImmediateRewardModel>(OpenModel(model, inputs, inner));
   }
-  if (!std::filesystem::is_directory(folder_or_name)) {
-    std::string known;
-    for (const BuiltInModel& model : BuiltInModels()) known += ", " + model.name;
-    throw InputError(folder_or_name, "", "is no model; give a folder that saccade train wrote{}",
-                     " or one of" + known.substr(1));
-  }
-  return OpenModel(ReadModelFolder(folder_or_name), inputs, folder_or_name);
+  return OpenModel(ReadModelFolder(resolved), inputs, resolved);
 }
 
 }  // namespace saccade

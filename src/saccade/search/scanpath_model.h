@@ -69,15 +69,18 @@ struct ModelInputs {
   NetworkCut cut = {};        // that network cut before its last blocks, for models that tuned them
 };
 
-// A model by the folder it was trained into, or one of the built-in names of BuiltInModels().
-// Throws InputError, with the known names, for anything else, and when the model needs inputs that
-// are not given, with the options that give them.
+// A model by the folder it was trained into, by the name of an installed one, or by one of the
+// built-in names of BuiltInModels(). Throws InputError, with the known names, for anything else,
+// and when the model needs inputs that are not given, with the options that give them.
 std::unique_ptr<ScanpathModel> OpenModel(const std::string& folder_or_name,
                                          const ModelInputs& inputs = {});
 
 // A model that is in memory: `origin` names it in errors.
 std::unique_ptr<ScanpathModel> OpenModel(const Model& model, const ModelInputs& inputs,
                                          const std::string& origin);
+
+// In front of a model's folder or name: its reward instead of its policy.
+inline constexpr const char* kRewardPrefix = "reward:";
 
 struct BuiltInModel {
   std::string name;

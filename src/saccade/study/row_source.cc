@@ -8,7 +8,6 @@
 #include "saccade/base/interrupt.h"
 #include "saccade/base/memory.h"
 #include "saccade/metrics/random_scanpath.h"
-#include "saccade/scene/trial_file.h"
 #include "saccade/search/model_folder.h"
 #include "saccade/study/experiment.h"
 
@@ -18,37 +17,31 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kRewardPrefix = "reward:";
-constexpr const char* kPredictions = "predictions.json";
 constexpr double kLeastMeasuredSeconds = 0.3;
 
 // Of all threads of this process.
 double ProcessorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-void StopIfAsked() {
-  if (InterruptRequested()) throw Interrupted("stopped");
-}
-
 class People : public RowSource {
  public:
   bool IsDrawn() const override { return false; }
-  metrics::Row Score(const ScoredTrials& on, const ShownPictures*, const RowRequest&,
-                     MethodCost&) const override {
-    return metrics::ScoreHumans(on.humans);
+  SourcedRow Score(const ScoredTrials& on, const ShownPictures*, const RowRequest&) const override {
+    return {metrics::ScoreHumans(on.humans)};
   }
 };
 
 class RandomScanpath : public RowSource {
  public:
-  metrics::Row Score(const ScoredTrials& on, const ShownPictures*, const RowRequest& request,
-                     MethodCost&) const override {
-    const auto drawn = metrics::RandomScanpaths(on.humans, on.trials, request.predict.seed,
-                                                request.predict.samples);
+  SourcedRow Score(const ScoredTrials& on, const ShownPictures*,
+                   const RowRequest& request) const override {
+    auto drawn = metrics::RandomScanpaths(on.humans, on.trials, request.predict.seed,
+                                          request.predict.samples);
     if (drawn.empty()) {
       throw InputError(on.file, "",
                        "has no second picture for any target; random draws from others");
     }
-    WriteTrials(request.folder / kPredictions, drawn);
-    return metrics::ScorePredictions(on.humans, request.title, drawn, CellPoint::kCenter);
+    auto row = metrics::ScorePredictions(on.humans, request.title, drawn, CellPoint::kCenter);
+    return {std::move(row), std::move(drawn)};
   }
 };
 
@@ -72,8 +65,9 @@ class ModelRow : public RowSource {
                        ChecksumText(folder_ / kWeightsFile), ChecksumText(folder_ / "model.json"));
   }
 
-  metrics::Row Score(const ScoredTrials& on, const ShownPictures* shown, const RowRequest& request,
-                     MethodCost& cost) const override {
+  SourcedRow Score(const ScoredTrials& on, const ShownPictures* shown,
+                   const RowRequest& request) const override {
+    MethodCost cost;
     if (!folder_.empty()) {
       cost.parameters = Parameters();
       cost.model_mb = SizeInMb();
@@ -81,9 +75,8 @@ class ModelRow : public RowSource {
     ResetPeakMemory();
     const double resident = ResidentMemoryMb();
     const std::unique_ptr<ScanpathModel> model = OpenModel(name_, inputs_);
-    const std::vector<TrialInImage> predictions = Predict(*model, *shown, request, cost);
+    std::vector<TrialInImage> predictions = Predict(*model, *shown, request, cost);
     cost.prediction_memory_mb = std::max(0.0, PeakMemoryMb() - resident);
-    WriteTrials(request.folder / kPredictions, predictions);
     metrics::Row row = metrics::ScorePredictions(on.humans, request.title, predictions,
                                                  on.humans.protocol.predicted_cell);
     StopIfAsked();
@@ -91,7 +84,7 @@ class ModelRow : public RowSource {
       return model->NextFixation(*shown->by_pair.at({*TaskIndex(pair.task), pair.name}), next.past);
     };
     metrics::ScoreMaps(on.humans, map, *shown->priors, metrics::MapResolution::kGrid, row);
-    return row;
+    return {std::move(row), std::move(predictions), cost};
   }
 
  private:

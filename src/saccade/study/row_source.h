@@ -34,9 +34,14 @@ struct ShownPictures {
 // What a source is given besides.
 struct RowRequest {
   std::string title;
-  PredictOptions predict;        // samples and seed set
-  std::filesystem::path folder;  // where predictions.json is left
-  bool measure_rate = true;      // predict again until the time can be measured
+  PredictOptions predict;    // samples and seed set
+  bool measure_rate = true;  // predict again until the time can be measured
+};
+
+struct SourcedRow {
+  metrics::Row row;
+  std::vector<TrialInImage> scanpaths{};  // behind it, before they are cut; none of people
+  MethodCost cost{};                      // of predicting; what is learned has cost before
 };
 
 // Whoever gives a row of a table: people, the random scanpath, a model.
@@ -45,12 +50,12 @@ class RowSource {
   virtual ~RowSource() = default;
   // Its scanpaths depend on a seed.
   virtual bool IsDrawn() const { return true; }
-  // It searches the pictures, which are then shown to it; `shown` is null otherwise.
+  // It searches the pictures, which are then shown to it; `shown` may be null otherwise.
   virtual bool Searches() const { return false; }
   // Checksum of the files behind it, or its name; null where there is nothing to tell.
   virtual nlohmann::ordered_json Identity() const { return nullptr; }
-  virtual metrics::Row Score(const ScoredTrials& on, const ShownPictures* shown,
-                             const RowRequest& request, MethodCost& cost) const = 0;
+  virtual SourcedRow Score(const ScoredTrials& on, const ShownPictures* shown,
+                           const RowRequest& request) const = 0;
 };
 
 // "human", "random", or a model as OpenModel has it. Throws InputError when there is no such model.

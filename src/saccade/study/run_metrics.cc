@@ -41,6 +41,7 @@ void AddRecord(const Json& record, double step, std::vector<MetricCurve>& curves
 
 std::vector<MetricCurve> ReadRunMetrics(const std::filesystem::path& path) {
   const std::string text = ReadFile(path);
+  CheckJsonDepth(text, path);
   std::vector<MetricCurve> curves;
   int number = 0;
   for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos;
@@ -48,7 +49,6 @@ std::vector<MetricCurve> ReadRunMetrics(const std::filesystem::path& path) {
     const std::string where = fmt::format("line {}", ++number);
     if (end == begin) continue;
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    CheckJsonDepth(line, path);
     const Json record = Json::parse(line, nullptr, /*allow_exceptions=*/false);
     if (!record.is_object()) throw InputError(path, where, "a JSON object is expected");
     const auto step = record.find("step");

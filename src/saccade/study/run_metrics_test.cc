@@ -54,6 +54,12 @@ TEST_F(RunMetricsTest, NamesTheLineThatIsWrong) {
                 ::testing::EndsWith(":line 2: \"step\", a number, is expected and missing"));
   }
   EXPECT_THROW(Read("nonsense\n"), InputError);
+  try {
+    Read("{\"step\": 1}\n{\"step\": " + std::string(65, '[') + "\n");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::EndsWith(":line 2: nests deeper than 64 levels"));
+  }
 }
 
 }  // namespace

@@ -226,15 +226,11 @@ Json InputsOf(const Variant& variant, std::uint64_t seed, const StudyOptions& op
 
 Json Score(const Variant& variant, std::uint64_t seed, const StudyOptions& options, StudyData& data,
            const fs::path& folder, const FindCell& needs) {
-  MethodCost cost;
-  cost.threads = Threads();
+  std::optional<FinishedCell> trained;
   std::string name = variant.source;
   if (variant.training) {
-    const FinishedCell trained = needs(TrainingCell(*variant.training, seed, options));
-    cost.training_seconds = trained.seconds;
-    cost.training_complete = trained.seconds_complete;
-    cost.training_memory_mb = trained.memory_mb;
-    name += (trained.folder / kRun / "model").string();
+    trained = needs(TrainingCell(*variant.training, seed, options));
+    name += (trained->folder / kRun / "model").string();
   }
   const auto source = OpenRowSource(name, options.inputs);
   const ScoredTrials& on = data.Scored(variant.scored_on);
@@ -244,11 +240,18 @@ Json Score(const Variant& variant, std::uint64_t seed, const StudyOptions& optio
                                        .until_target = variant.sampling.until_target,
                                        .temperature = variant.sampling.temperature,
                                        .seed = seed},
-                           .folder = folder,
                            .measure_rate = !options.quick};
   const ShownPictures* shown =
       source->Searches() ? &data.Shown(variant.scored_on, variant.hidden) : nullptr;
-  const metrics::Row row = source->Score(on, shown, request, cost);
+  const auto [row, scanpaths, predicting] = source->Score(on, shown, request);
+  if (!scanpaths.empty()) WriteTrials(folder / "predictions.json", scanpaths);
+  MethodCost cost = predicting;
+  cost.threads = Threads();
+  if (trained) {
+    cost.training_seconds = trained->seconds;
+    cost.training_complete = trained->seconds_complete;
+    cost.training_memory_mb = trained->memory_mb;
+  }
   const metrics::Evaluation evaluation =
       metrics::Summarize(on.humans, {&row, 1}, {options.bootstrap, options.seed});
   return {{"split", on.humans.split},

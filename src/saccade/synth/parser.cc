@@ -287,7 +287,8 @@ std::vector<int> Lookalikes(int channel) {
     }
   }
   std::ranges::sort(alike);
-  alike.erase(std::ranges::unique(alike).begin(), alike.end());
+  // clang 14 has no ranges::unique.
+  alike.erase(std::unique(alike.begin(), alike.end()), alike.end());
   return alike;
 }
 

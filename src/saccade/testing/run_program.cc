@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
@@ -55,13 +56,8 @@ std::string ReadBack(int descriptor) {
 
 int Wait(pid_t child, const RunOptions& options) {
   int status = 0;
-  if (options.interrupt_after || options.kill_when) {
-    const auto start = std::chrono::steady_clock::now();
-    const auto is_due = [&] {
-      return options.kill_when
-                 ? options.kill_when()
-                 : std::chrono::steady_clock::now() - start >= *options.interrupt_after;
-    };
+  const auto& is_due = options.kill_when ? options.kill_when : options.interrupt_when;
+  if (is_due) {
     while (!is_due()) {
       if (waitpid(child, &status, WNOHANG) == child) return status;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));

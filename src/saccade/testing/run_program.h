@@ -1,9 +1,7 @@
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +12,8 @@ struct RunOptions {
   std::filesystem::path
       stdout_file{};                 // where stdout goes instead of the result, such as /dev/full
   bool close_stdout_reader = false;  // stdout is a pipe whose reader is gone
-  // Sends SIGINT after this time, if the program still runs.
-  std::optional<std::chrono::milliseconds> interrupt_after{};
-  // Sends SIGKILL as soon as this holds, if the program still runs; asked every 2 ms.
+  // Sends SIGINT or SIGKILL as soon as this holds, if the program still runs; asked every 2 ms.
+  std::function<bool()> interrupt_when{};
   std::function<bool()> kill_when{};
 };
 

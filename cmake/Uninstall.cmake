@@ -1,0 +1,25 @@
+# Removes what was installed from this build folder, DESTDIR included, by CMake's own lists.
+#
+#   cmake -DMANIFESTS=BUILD -P Uninstall.cmake
+cmake_minimum_required(VERSION 3.25)
+file(GLOB manifests ${MANIFESTS}/install_manifest*.txt)
+if(NOT manifests)
+  message(FATAL_ERROR "nothing was installed from ${MANIFESTS}")
+endif()
+foreach(manifest ${manifests})
+  file(STRINGS ${manifest} files)
+  foreach(file ${files})
+    file(REMOVE "$ENV{DESTDIR}${file}")
+    # Folders of ours that are left empty.
+    get_filename_component(folder "${file}" DIRECTORY)
+    while(folder MATCHES "/saccade(/|$)|/(lib)?saccade[^/]*$")
+      file(GLOB left "$ENV{DESTDIR}${folder}/*")
+      if(left)
+        break()
+      endif()
+      file(REMOVE_RECURSE "$ENV{DESTDIR}${folder}")
+      get_filename_component(folder "${folder}" DIRECTORY)
+    endwhile()
+  endforeach()
+  file(REMOVE ${manifest})
+endforeach()

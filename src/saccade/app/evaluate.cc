@@ -1,0 +1,192 @@
+#include "saccade/app/evaluate.h"
+
+#include <algorithm>
+#include <set>
+
+#include "saccade/app/label_maps.h"
+#include "saccade/base/error.h"
+#include "saccade/base/interrupt.h"
+#include "saccade/base/log.h"
+#include "saccade/base/progress.h"
+#include "saccade/study/row_source.h"
+
+namespace saccade::app {
+namespace {
+
+using namespace metrics;
+
+void AddRow(std::vector<Row>& rows, Row row) {
+  if (std::ranges::find(rows, row.name, &Row::name) != rows.end()) {
+    throw InputError(fmt::format(
+        "--predictions: two rows are called \"{}\"; name them with NAME=FILE", row.name));
+  }
+  rows.push_back(std::move(row));
+}
+
+Row& RowCalled(std::vector<Row>& rows, const std::string& name) {
+  const auto row = std::ranges::find(rows, name, &Row::name);
+  if (row != rows.end()) return *row;
+  rows.emplace_back().name = name;
+  return rows.back();
+}
+
+void ReportGaps(const Row& row, const HumanSet& humans) {
+  if (row.unknown_scanpaths > 0) {
+    LogWarning(
+        "{}: {} predicted scanpaths belong to no target-present pair of the human trials; "
+        "they are left out",
+        row.name, row.unknown_scanpaths);
+  }
+  if (row.unused_scanpaths > 0) {
+    LogInfo(
+        "{}: {} predicted scanpaths belong to pairs of which no human trial is used; they are "
+        "left out",
+        row.name, row.unused_scanpaths);
+  }
+  if (row.pairs < humans.pairs.size()) {
+    LogWarning("{}: no predictions for {} of {} pairs; its row is over the others only", row.name,
+               humans.pairs.size() - row.pairs, humans.pairs.size());
+  }
+  if (row.zero_length_paths > 0) {
+    LogInfo("{}: {} scanpaths of length zero have no scanpath ratio", row.name,
+            row.zero_length_paths);
+  }
+}
+
+// The rows one after the other, each told to whoever watches.
+class Scorer {
+ public:
+  Scorer(const EvaluateOptions& options, const ScoredTrials& on)
+      : options_(options),
+        on_(on),
+        progress_("rows",
+                  options.models.size() + options.predictions.size() + options.maps.size()) {}
+
+  std::vector<Row> Score() {
+    for (const std::string& model :
+         std::set<std::string>(options_.models.begin(), options_.models.end())) {
+      AddModel(model);
+      Next();
+    }
+    for (const NamedTrials& named : options_.predictions) {
+      const TrialFileOptions reading{
+          .lenient = options_.lenient, .frame = options_.predictions_frame, .allow_repeats = true};
+      AddRow(rows_, ScorePredictions(on_.humans, named.name, TrialsOf(named.trials, reading),
+                                     on_.humans.protocol.predicted_cell));
+      ReportGaps(rows_.back(), on_.humans);
+      Next();
+    }
+    if (!options_.maps.empty()) AddMaps();
+    return std::move(rows_);
+  }
+
+ private:
+  void Next() {
+    progress_.Step();
+    StopIfAsked();
+  }
+
+  void AddModel(const std::string& name) {
+    const RowRequest request{.title = name,
+                             .predict = {.samples = options_.samples, .seed = options_.seed},
+                             .measure_rate = false};
+    rows_.push_back(OpenRowSource(name, {})->Score(on_, nullptr, request).row);
+    if (!rows_.back().human) ReportGaps(rows_.back(), on_.humans);
+  }
+
+  void AddMaps() {
+    const auto priors =
+        MakePriors(TrialsOf(options_.train, {.lenient = options_.lenient}), on_.humans.protocol);
+    std::size_t wanted = 0;
+    for (const HumanPair& pair : on_.humans.pairs) {
+      for (const ScoredScanpath& trial : pair.trials) {
+        wanted += NextFixations(trial.scanpath).size();
+      }
+    }
+    for (const NamedMaps& named : options_.maps) {
+      AddMaps(named, priors, wanted);
+      Next();
+    }
+  }
+
+  void AddMaps(const NamedMaps& named, const std::map<std::string, TaskPrior>& priors,
+               std::size_t wanted) {
+    const auto* const folder = std::get_if<std::filesystem::path>(&named.maps);
+    const auto maps = folder != nullptr ? std::make_shared<const FixationMaps>(*folder)
+                                        : std::get<std::shared_ptr<const FixationMaps>>(named.maps);
+    Row& row = RowCalled(rows_, named.name);
+    ScoreMaps(
+        on_.humans,
+        [&](const HumanPair& pair, int subject, const NextFixation& next) {
+          return maps->Find({pair.task, pair.name, subject, next.step});
+        },
+        priors, options_.resolution, row);
+    if (row.fixations.empty()) {
+      throw InputError(folder != nullptr ? *folder : std::filesystem::path(named.name), "",
+                       "holds no map for any fixation of the human trials");
+    }
+    if (row.fixations.size() < wanted) {
+      LogWarning("{}: no maps for {} of {} fixations; its scores are over the others only",
+                 row.name, wanted - row.fixations.size(), wanted);
+    }
+  }
+
+  const EvaluateOptions& options_;
+  const ScoredTrials& on_;
+  std::vector<Row> rows_;
+  Progress progress_;
+};
+
+}  // namespace
+
+void EvaluateOptions::Check() const {
+  if (models.empty() && predictions.empty() && maps.empty()) {
+    throw InputError("nothing to score; give --model human, --model random or --predictions FILE");
+  }
+  for (const std::string& model : models) {
+    if (model != "human" && model != "random") {
+      throw InputError("--model " + model +
+                       ": human or random is expected; of other models score the predictions");
+    }
+  }
+  if (!maps.empty() && IsEmpty(train)) {
+    throw InputError(
+        "--maps: cIG needs the prior of each task; give the training trials with --train");
+  }
+  if (samples < 1) throw InputError("--samples must be at least 1");
+  if (bootstrap < 0) throw InputError("--bootstrap must be 0 or more");
+  Protocol();
+}
+
+metrics::Protocol EvaluateOptions::Protocol() const {
+  metrics::Protocol changed = ProtocolByName(protocol);
+  if (short_rule == ShortRule::kSkip) changed.multimatch.short_rule = short_rule;
+  if (cut == StringCut::kNone) changed.cut = {};
+  if (cut) changed.cut.cut = *cut;
+  if (steps > 0) {
+    if (changed.cut.cut == StringCut::kNone) {
+      throw InputError("--steps: strings are not cut; give --cut both or --cut prediction with it");
+    }
+    changed.cut.steps = steps;
+  }
+  return changed;
+}
+
+EvaluateResult Evaluate(const EvaluateOptions& options) {
+  options.Check();
+  const WatchScope scope(options.watch);
+  const FindLabelMap labels =
+      options.labels.empty() ? FindLabelMap() : OpenLabelMaps(options.labels);
+  ScoredTrials on{.file = NameOf(options.fixations), .trials = {}, .humans = {}};
+  on.trials = TrialsOf(options.fixations, {.lenient = options.lenient, .frame = options.frame});
+  on.humans = PrepareHumans(on.trials, options.Protocol(), labels);
+  if (on.humans.absent_trials > 0) {
+    LogInfo("{}: {} target-absent trials are left out", on.file.string(), on.humans.absent_trials);
+  }
+  EvaluateResult result{.humans = {}, .rows = Scorer(options, on).Score(), .evaluation = {}};
+  result.evaluation = Summarize(on.humans, result.rows, {options.bootstrap, options.seed});
+  result.humans = std::move(on.humans);
+  return result;
+}
+
+}  // namespace saccade::app

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "saccade/app/fixation_maps.h"
+#include "saccade/app/trial_input.h"
+#include "saccade/base/watch.h"
+#include "saccade/metrics/conditional.h"
+#include "saccade/metrics/evaluation.h"
+#include "saccade/metrics/protocol.h"
+
+namespace saccade::app {
+
+// A model's maps of next fixations with the name of their row; a row of this name that scanpaths
+// have made takes them up.
+struct NamedMaps {
+  std::string name;
+  // A folder that PredictPairs wrote, or maps in memory.
+  std::variant<std::filesystem::path, std::shared_ptr<const FixationMaps>> maps;
+};
+
+// Scores models, people and chance against human searches.
+struct EvaluateOptions {
+  TrialInput fixations{};                  // the human trials
+  std::vector<std::string> models{};       // "human", "random": rows that need nothing else
+  std::vector<NamedTrials> predictions{};  // a row each
+  std::vector<NamedMaps> maps{};           // need `train`
+  TrialInput train{};                      // training trials, for the priors of cIG
+  // Label maps for semantic scores: a COCO panoptic JSON, or a folder of grey PNGs.
+  std::filesystem::path labels{};
+  bool lenient = false;                      // skip bad trials, with a word
+  std::optional<Frame> frame{};              // of a file of human trials; empty: found
+  std::optional<Frame> predictions_frame{};  // the same of predictions
+  std::string protocol = "paper";            // metrics::ProtocolNames()
+  std::optional<metrics::StringCut> cut{};   // empty: the protocol's
+  int steps = 0;                             // symbols that a cut leaves; 0: the protocol's
+  metrics::ShortRule short_rule = metrics::ShortRule::kPad;
+  metrics::MapResolution resolution = metrics::MapResolution::kGrid;
+  int samples = 10;      // random scanpaths a pair
+  int bootstrap = 1000;  // draws of pictures behind the 95% intervals; 0: none
+  std::uint64_t seed = 0;
+  Watch watch{};
+
+  // Throws InputError when there is nothing to score or options contradict each other.
+  void Check() const;
+  // The protocol with the changes.
+  metrics::Protocol Protocol() const;
+};
+
+struct EvaluateResult {
+  metrics::HumanSet humans;
+  std::vector<metrics::Row> rows;  // scanpath by scanpath
+  metrics::Evaluation evaluation;  // their means, intervals and differences
+};
+
+// People and chance come first, then predictions in their order, then what only maps have. What is
+// left out (trials, predictions of other pictures) is said in the log. Throws InputError as Check,
+// for files that cannot be read, and for two rows of one name. Example:
+//   Evaluate({.fixations = "valid.json", .models = {"human"}}).evaluation.rows[0].scores
+EvaluateResult Evaluate(const EvaluateOptions& options);
+
+}  // namespace saccade::app

@@ -1,0 +1,36 @@
+#include "saccade/app/parsing.h"
+
+#include "saccade/app/libtorch.h"
+#include "saccade/base/parallel.h"
+#include "saccade/base/progress.h"
+#include "saccade/perception/photo_beliefs.h"
+#include "saccade/search/model_folder.h"
+
+namespace saccade::app {
+
+namespace fs = std::filesystem;
+
+std::unique_ptr<Parser> OpenParserOf(const ParsingOptions& options) {
+  return OpenParser(WithTorchScript(ParserOptions{
+      .models = options.parser, .input_size = options.input_size, .threads = options.threads}));
+}
+
+double BlurOf(const ParsingOptions& options, const fs::path& model) {
+  if (options.blur) return *options.blur;
+  return fs::is_directory(model) ? ReadModelDescription(model).beliefs.blur_sigma
+                                 : PhotoOptions().sigma;
+}
+
+std::vector<PictureBeliefs> ParsePictures(const fs::path& folder,
+                                          std::span<const std::string> names, const Parser& parser,
+                                          double blur) {
+  std::vector<PictureBeliefs> beliefs(names.size());
+  Progress progress("pictures", names.size());
+  ParallelFor(names.size(), [&](std::size_t i) {
+    beliefs[i] = ParsePhoto(folder / names[i], parser, {.sigma = blur}).beliefs;
+    progress.Step();
+  });
+  return beliefs;
+}
+
+}  // namespace saccade::app

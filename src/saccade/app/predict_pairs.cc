@@ -1,0 +1,140 @@
+#include "saccade/app/predict_pairs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "saccade/app/predict_options.h"
+#include "saccade/base/error.h"
+#include "saccade/base/parallel.h"
+#include "saccade/metrics/conditional.h"
+#include "saccade/metrics/protocol.h"
+#include "saccade/search/installed_models.h"
+
+namespace saccade::app {
+namespace {
+
+// As many of the (task, picture) pairs as wanted, spread evenly over all.
+std::vector<TrialInImage> SomePairs(std::vector<TrialInImage> trials, std::size_t wanted) {
+  std::set<std::pair<std::string, std::string>> pairs;
+  for (const TrialInImage& trial : trials) pairs.emplace(trial.task, trial.name);
+  if (wanted == 0 || wanted >= pairs.size()) return trials;
+  std::set<std::pair<std::string, std::string>> kept;
+  std::size_t place = 0;
+  for (const auto& pair : pairs) {
+    if (place * wanted / pairs.size() != (place + 1) * wanted / pairs.size()) kept.insert(pair);
+    ++place;
+  }
+  std::erase_if(trials, [&](const TrialInImage& trial) {
+    return !kept.contains({trial.task, trial.name});
+  });
+  return trials;
+}
+
+std::vector<TrialInImage> PairsOf(const PredictPairsOptions& options) {
+  return SomePairs(TrialsOf(options.pairs, {.allow_repeats = true}), options.searches);
+}
+
+BeliefLibrary LibraryOf(const PredictPairsOptions& options, const std::filesystem::path& folder,
+                        const ScanpathModel& model, std::span<const TrialInImage> trials) {
+  if (!model.NeedsBeliefs()) return {};
+  if (!options.beliefs.empty()) return BeliefLibrary(BeliefStore::Open(options.beliefs));
+  if (options.features.images.empty()) {
+    throw InputError("model " + model.name() +
+                     " searches beliefs: add --beliefs S.beliefs, or --images DIR to parse the "
+                     "pictures of --pairs");
+  }
+  std::set<std::string> names;
+  for (const TrialInImage& trial : trials) names.insert(trial.name);
+  ParsingOptions parsing = options.parsing;
+  parsing.threads = 1;  // each; pictures are parsed side by side
+  return BeliefLibrary(ParsePictures(options.features.images,
+                                     std::vector(names.begin(), names.end()),
+                                     *OpenParserOf(parsing), BlurOf(parsing, folder)));
+}
+
+// Of the next fixation, for the people's trials that evaluation scores.
+MapArray NextFixationMaps(const ScanpathModel& model, std::span<const Search> searches,
+                          std::span<const TrialInImage> trials) {
+  std::map<std::pair<int, std::string>, const Search*> by_pair;
+  for (const Search& search : searches) by_pair[{search.task, search.name}] = &search;
+  struct Wanted {
+    const Search* search;
+    metrics::NextFixation next;
+  };
+  MapArray maps;
+  std::vector<Wanted> wanted;
+  for (const TrialInImage& trial :
+       metrics::HumanTrialsUsed(trials, metrics::ProtocolByName("paper"))) {
+    for (metrics::NextFixation& next : metrics::NextFixations(trial.scanpath)) {
+      maps.keys.push_back({trial.task, trial.name, trial.subject, next.step});
+      wanted.push_back({by_pair.at({*TaskIndex(trial.task), trial.name}), std::move(next)});
+    }
+  }
+  maps.values.resize(maps.keys.size() * Grid::kCells);
+  ParallelFor(maps.keys.size(), [&](std::size_t i) {
+    const auto map = model.NextFixation(*wanted[i].search, wanted[i].next.past);
+    if (map.empty()) throw InputError("--maps: " + model.name() + " gives no map of fixations");
+    std::ranges::copy(map, &maps.values[i * Grid::kCells]);
+  });
+  return maps;
+}
+
+std::vector<std::vector<double>> RewardsOf(const ScanpathModel& model,
+                                           std::span<const Search> searches) {
+  std::vector<std::vector<double>> rewards(searches.size());
+  const std::vector<Cell> start = {Grid::Center()};
+  ParallelFor(searches.size(), [&](std::size_t i) {
+    rewards[i] = model.RewardMap(searches[i], start);
+    if (rewards[i].empty()) {
+      throw InputError("--reward: " + model.name() + " has learned no reward; train irl does");
+    }
+  });
+  return rewards;
+}
+
+PredictPairsResult Predict(const ScanpathModel& model, const BeliefLibrary& library,
+                           std::span<const TrialInImage> trials,
+                           const PredictPairsOptions& options) {
+  PredictPairsResult result;
+  SearchSet set =
+      model.NeedsBeliefs() ? MakeSearchSet(trials, library, {}) : MakeSearchSet(trials, {});
+  result.searches = std::move(set.searches);
+  result.scanpaths = model.Predict(result.searches, options.predict);
+  if (options.maps) result.maps = NextFixationMaps(model, result.searches, trials);
+  if (options.rewards) result.rewards = RewardsOf(model, result.searches);
+  return result;
+}
+
+}  // namespace
+
+void PredictPairsOptions::Check() const { app::Check(predict); }
+
+PredictPairsResult PredictPairs(const PredictPairsOptions& options) {
+  options.Check();
+  const WatchScope scope(options.watch);
+  const std::string name = ResolveModel(options.model.empty() ? kDefaultModel : options.model);
+  const auto model = OpenModel(name, OpenFeatures(options.features));
+  const std::vector<TrialInImage> trials = PairsOf(options);
+  return Predict(*model, LibraryOf(options, name, *model, trials), trials, options);
+}
+
+PredictPairsResult PredictPairs(const ScanpathModel& model, const BeliefLibrary& library,
+                                const PredictPairsOptions& options) {
+  options.Check();
+  const WatchScope scope(options.watch);
+  return Predict(model, library, PairsOf(options), options);
+}
+
+void WriteScanpaths(const std::filesystem::path& path, std::span<const TrialInImage> scanpaths,
+                    Frame frame) {
+  if (frame != Frame::kDisplay) return WriteTrials(path, scanpaths);
+  std::vector<TrialInDisplay> in_display;
+  for (const TrialInImage& trial : scanpaths) in_display.push_back(ToDisplay(trial));
+  WriteTrials(path, in_display);
+}
+
+}  // namespace saccade::app

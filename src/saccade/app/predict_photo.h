@@ -1,0 +1,99 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "saccade/app/parsing.h"
+#include "saccade/base/watch.h"
+#include "saccade/image/picture.h"
+#include "saccade/perception/photo_beliefs.h"
+#include "saccade/scene/trial.h"
+#include "saccade/search/scanpath_model.h"
+
+namespace saccade::app {
+
+struct PhotoSearcherOptions {
+  // A model's folder, or a built-in name (BuiltInModels); empty: the one that comes with saccade.
+  std::string model{};
+  ParsingOptions parsing{};
+};
+
+struct PredictPhotoOptions {
+  std::vector<std::string> targets{};  // names of categories
+  bool all_targets = false;            // instead: every one that the parser saw
+  // With until_target a scanpath ends when the fovea shows the target by the parser's sharp view.
+  PredictOptions predict{};
+  Watch watch{};
+
+  // Throws InputError for an unknown target, for none and for both kinds of saying which.
+  void Check() const;
+};
+
+// A predicted search in the photo's own pixels.
+struct PhotoScanpath {
+  int task = 0;
+  int sample = 0;  // from 1
+  ScanpathInPhoto scanpath;
+  std::optional<std::size_t> found_at;  // fixation, the start is 0; by the parser's own sharp view
+};
+
+// The scanpaths of one target together.
+struct TargetOutcome {
+  int task = 0;
+  bool seen = false;  // by the parser; what it does not see is never found
+  int scanpaths = 0;
+  int found = 0;
+  std::optional<double> saccades{};  // to it, mean of those that found it
+};
+
+// A searching model and a parser of photos, opened once. Its functions may be called from several
+// threads; a photo that is parsed can be searched again for something else.
+class PhotoSearcher {
+ public:
+  PhotoSearcher(std::shared_ptr<const ScanpathModel> model, std::shared_ptr<const Parser> parser,
+                double blur);
+
+  // Throws InputError for what is no picture (image/picture_file.h).
+  ParsedPhoto Parse(const std::filesystem::path& photo) const;
+  // `name` is what messages and scanpaths call it.
+  ParsedPhoto Parse(Picture photo, const std::string& name) const;
+
+  // By target, then sample. Throws InputError as Check, and when all targets are wanted and none
+  // was seen.
+  std::vector<PhotoScanpath> Search(const ParsedPhoto& photo,
+                                    const PredictPhotoOptions& options) const;
+
+  const ScanpathModel& model() const { return *model_; }
+  const Parser& parser() const { return *parser_; }
+  double blur() const { return blur_; }
+
+ private:
+  std::shared_ptr<const ScanpathModel> model_;
+  std::shared_ptr<const Parser> parser_;
+  double blur_;
+};
+
+// Opens model and parser. Throws InputError when either is not there or is not what it must be.
+// Example:
+//   const PhotoSearcher searcher = OpenPhotoSearcher({});
+//   const ParsedPhoto photo = searcher.Parse("kitchen.jpg");
+//   searcher.Search(photo, {.targets = {"microwave"}})
+PhotoSearcher OpenPhotoSearcher(const PhotoSearcherOptions& options);
+
+// By target, ascending.
+std::vector<TargetOutcome> OutcomesOf(const ParsedPhoto& photo,
+                                      std::span<const PhotoScanpath> scanpaths);
+
+// For one target three scanpaths and where the parser saw it, for several the first scanpath of
+// each; they end where the target is found. Small photos are enlarged to be legible.
+Picture DrawPhoto(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths);
+
+// What docs/data.md has for scanpaths in a photo: its size, what was seen, scanpaths.
+nlohmann::ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths);
+
+}  // namespace saccade::app

@@ -1,0 +1,290 @@
+"""The classes of misfortune. Each yields tasks, (function, command, arguments); a function yields
+(case, problems) for every case of its task, in a folder of its own."""
+
+import fnmatch
+import os
+import random
+import re
+import resource
+import shutil
+import sys
+
+import case
+import mutations
+import samples
+from table import COMMANDS, SAMPLES
+
+BY_NAME = {sample.name: sample for sample in SAMPLES}
+NAMED = re.compile(r"\{(\w+)\}")
+TORTURE = None  # the campaign that runs, set by torture.py
+
+
+class Torture:
+    def __init__(self, program, shim, folder):
+        self.program, self.shim, self.folder = program, shim, folder
+        self.samples = os.path.join(folder, "samples")
+        self.references = {}
+        self.numeric = {}
+
+    def prepare(self, command_filter):
+        samples.make(self.program, self.samples)
+        for command in COMMANDS:
+            if command_filter in command.name:
+                self.references[command] = self.refer(command)
+
+    def refer(self, command):
+        """What the command does undisturbed, twice: the same bytes."""
+        work = os.path.join(self.folder, "reference")
+        results = []
+        for _ in range(2):
+            case.fresh(work)
+            outcome = self.run(command, work)
+            if outcome.code != 0:
+                sys.exit(f"torture: {command.name} fails undisturbed: {outcome.err.decode()}")
+            results.append(case.Reference(case.tree(work + "/out"), outcome.out, outcome.memory))
+        for name in results[0].files:
+            if not re.search(command.volatile, name) and \
+                    results[0].files[name] != results[1].files.get(name):
+                sys.exit(f"torture: {command.name}: {name} has other bytes the second time")
+        steady = {n: d for n, d in results[0].files.items() if not re.search(command.volatile, n)}
+        return case.Reference(steady, results[0].out, max(r.memory for r in results))
+
+    def words(self, command, instead=None, again=False):
+        places = {name: os.path.join(self.samples, sample.path) for name, sample in BY_NAME.items()}
+        places.update(out="out", **(instead or {}))
+        line = command.line + (" " + command.again if again else "")
+        return [NAMED.sub(lambda m: places[m[1]], word) for word in line.split()]
+
+    def run(self, command, work, words=None, **how):
+        os.makedirs(os.path.join(work, "out"), exist_ok=True)
+        return case.run(self.program, words or self.words(command), work, shim=self.shim, **how)
+
+
+def files_read(command):
+    """(sample, file below it or "", kind) of everything the command reads."""
+    for name in sorted(set(NAMED.findall(command.line)) - {"out"}):
+        sample = BY_NAME[name]
+        root = os.path.join(TORTURE.samples, sample.path)
+        if isinstance(sample.files, str):
+            yield sample, "", sample.files
+            continue
+        named = [m[1] for m in re.finditer(r"\{%s\}/(\S+)" % name, command.line)]
+        below = sorted(os.path.relpath(os.path.join(path, file), root)
+                       for path, _, files in os.walk(root) for file in files)
+        for pattern, kind in sample.files:
+            matches = [f for f in below if fnmatch.fnmatch(f, pattern)]
+            if named:
+                stems = [os.path.splitext(n)[0] + "/" for n in named]
+                matches = [f for f in matches if f in named or any(f.startswith(s) for s in stems)]
+            for file in matches[:2]:
+                yield sample, file, kind
+
+
+def mutants(rng, share):
+    for command in TORTURE.references:
+        for sample, file, kind in files_read(command):
+            for _ in range(round(share * 130 * command.weight) + 1):
+                yield damaged, command, (sample, file, kind, rng.getrandbits(40))
+
+
+def damaged(command, work, sample, file, kind, seed):
+    source = os.path.join(TORTURE.samples, sample.path)
+    target = os.path.join(work, os.path.basename(sample.path))
+    if file:
+        # A folder of links but for the damaged file.
+        for path, folders, files in os.walk(source):
+            there = os.path.join(target, os.path.relpath(path, source))
+            os.makedirs(there, exist_ok=True)
+            for name in files:
+                if os.path.relpath(os.path.join(path, name), source) != file:
+                    os.symlink(os.path.join(path, name), os.path.join(there, name))
+    with open(os.path.join(source, file) if file else source, "rb") as whole:
+        data = whole.read()
+    how, data = mutations.mutate(kind, data, seed)
+    with open(os.path.join(target, file) if file else target, "wb") as broken:
+        broken.write(data)
+    words = TORTURE.words(command, {sample.name: target})
+    outcome = TORTURE.run(command, work, words)
+    reference = TORTURE.references[command]
+    problems = case.judge(outcome, {0, 2}, reference, len(data))
+    found = case.tree(work + "/out")
+    if outcome.code != 0:
+        problems += case.judge_files(command, found, reference, {}, stopped=False)
+    else:
+        problems += [f"{n} is left behind" for n in found if case.LITTER.search(n)]
+    yield f"{how} in {sample.name} {file} (seed {seed})", problems
+
+
+CALLS = {"write": "ENOSPC", "fsync": "EIO", "rename": "EACCES", "open": "EMFILE", "mkdir": "EROFS",
+         "unlink": "EIO", "link": "EIO", "close": "EIO", "flock": "EIO", "read": "EIO", "stat": "EIO",
+         "mmap": "ENOMEM", "malloc": "ENOMEM", "thread": "EAGAIN"}
+MOST_POINTS = {"malloc": 40}
+
+
+def failing_calls(rng, share):
+    for command in TORTURE.references:
+        for call, error in CALLS.items():
+            yield failing, command, (call, error, rng.getrandbits(32), share * min(1, command.weight * 4))
+
+
+def points(total, share, most, rng):
+    """Which of a run's calls meet the fault: all, where they are few."""
+    wanted = max(3, round(most * share))
+    if total <= wanted:
+        return list(range(1, total + 1))
+    return sorted({1, total, *rng.sample(range(1, total + 1), wanted - 2)})
+
+
+def count_calls(command, work, calls):
+    case.fresh(work)
+    TORTURE.run(command, work, fault=f"{calls}:0:EIO")
+    try:
+        with open(os.path.join(work, "fault")) as report:
+            return int(report.read())
+    except (OSError, ValueError):
+        return 0
+
+
+def failing(command, work, call, error, seed, share):
+    rng = random.Random(seed)
+    total = count_calls(command, work, call)
+    for n in points(total, share, MOST_POINTS.get(call, 60), rng):
+        stays = rng.random() < .3
+        fault = f"{call}:{n}{'+' if stays else ''}:{error}"
+        # A machine that fails is exit code 1; where the call only finds out about the input (is it
+        # there, what is it?) the input may be called unreadable.
+        yield from misfortune(command, work, rng, {0, 1, 2}, fault=fault)
+
+
+def misfortune(command, work, rng, codes, *, stopped=False, name=None, **how):
+    """One disturbed run, and an undisturbed one after it."""
+    reference = TORTURE.references[command]
+    case.fresh(work)
+    out = os.path.join(work, "out")
+    os.makedirs(out)
+    before = {}
+    if rng.random() < .5:
+        # What was there before must stay, unless it is replaced by the whole.
+        for file in reference.files:
+            if "/" not in file and not re.search(command.state, file):
+                before[file] = b"old\n"
+                with open(os.path.join(out, file), "wb") as old:
+                    old.write(b"old\n")
+    outcome = TORTURE.run(command, work, **how)
+    problems = case.judge(outcome, codes, reference)
+    found = case.tree(out)
+    problems += case.judge_files(command, found, reference, before, stopped=stopped)
+    if outcome.code == 0:
+        missing = [n for n in reference.files if n not in found and not re.search(command.state, n)]
+        problems += [f"{n} is missing, yet the exit code is 0" for n in missing]
+    again = TORTURE.run(command, work, TORTURE.words(command, again=True))
+    problems += case.judge_again(command, again, case.tree(out), reference)
+    if problems:
+        problems.append("said: " + outcome.err.decode("utf-8", "replace").strip()[-200:])
+    yield name or how.get("fault") or str(how), problems
+
+
+def kills(rng, share):
+    for command in TORTURE.references:
+        yield signalled, command, ("KILL", {-9}, 60, rng.getrandbits(32), share * min(1, command.weight * 4))
+
+
+def interrupts(rng, share):
+    for command in TORTURE.references:
+        for signal in ("INT", "TERM", "HUP"):
+            yield signalled, command, (signal, {0, 130}, 20, rng.getrandbits(32),
+                                       share * min(1, command.weight * 4))
+
+
+def signalled(command, work, signal, codes, most, seed, share):
+    rng = random.Random(seed)
+    for n in points(count_calls(command, work, "state"), share, most, rng):
+        yield from misfortune(command, work, rng, codes, stopped=signal == "KILL",
+                              fault=f"state:{n}:{signal}")
+
+
+def two_writers(rng, share):
+    for command in TORTURE.references:
+        if "{out}" in command.line:
+            yield met, command, (rng.getrandbits(32), share * command.weight)
+
+
+def met(command, work, seed, share):
+    """A second process starts while the first one stands still at one of its calls."""
+    rng = random.Random(seed)
+    reference = TORTURE.references[command]
+    for n in points(count_calls(command, work, "state"), share, 12, rng):
+        case.fresh(work)
+        other = os.path.join(work, "other")
+        os.makedirs(other)
+        second = []
+        first = TORTURE.run(command, work, fault=f"state:{n}:WAIT400",
+                            meanwhile=lambda: second.append(case.run(
+                                TORTURE.program, TORTURE.words(command), other, place=work)))
+        problems = [f"first: {p}" for p in case.judge(first, {0, 1, 2}, reference)]
+        problems += [f"second: {p}" for p in case.judge(second[0], {0, 1, 2}, reference)]
+        if first.code != 0 and second[0].code != 0:
+            problems.append("neither came to its end")
+        found = case.tree(work + "/out")
+        problems += case.judge_files(command, found, reference, {}, stopped=False)
+        again = TORTURE.run(command, work, TORTURE.words(command, again=True))
+        problems += case.judge_again(command, again, case.tree(work + "/out"), reference)
+        if problems:
+            problems.append("said: " + (first.err + second[0].err).decode("utf-8", "replace")[-300:])
+        yield f"second writer at state call {n}", problems
+
+
+def limits(rng, share):
+    for command in TORTURE.references:
+        yield limited, command, (rng.getrandbits(32), share * min(1, command.weight * 4))
+
+
+def limited(command, work, seed, share):
+    rng = random.Random(seed)
+    ways = [("limits", resource.RLIMIT_FSIZE, value, "file size") for value in
+            (0, 1, 100, 4096, 20000, 100000)]
+    ways += [("limits", resource.RLIMIT_NOFILE, value, "open files") for value in range(3, 12)]
+    ways += [("limits", resource.RLIMIT_AS, value << 20, "memory") for value in
+             (160, 200, 240, 300, 400, 600, 800)]
+    ways += [("disk", None, value, "disk") for value in (0, 1, 100, 5000, 50000, 1 << 20)]
+    for kind, limit, value, name in ways if share >= 1 else rng.sample(ways, max(3, round(28 * share))):
+        how = {"disk": value} if kind == "disk" else {"limits": ((limit, value),)}
+        if kind == "limits" and not starts(work, how):
+            continue  # the loader itself cannot
+        yield from misfortune(command, work, rng, {0, 1, 2}, name=f"{name} {value}", **how)
+
+
+def starts(work, how):
+    case.fresh(work)
+    return case.run(TORTURE.program, ["--version"], work, **how).code == 0
+
+
+def streams(rng, share):
+    for command in TORTURE.references:
+        if command.weight >= .5 or share >= 1:
+            yield closed, command, (rng.getrandbits(32),)
+
+
+def closed(command, work, seed):
+    rng = random.Random(seed)
+    reference = TORTURE.references[command]
+    for which in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)):
+        codes = {0, 1} if 1 in which else {0}
+        yield from unread(command, work, rng, codes, f"without {which}", told=2 not in which, closed=which)
+    if reference.out:
+        with open("/dev/full", "wb") as full:
+            yield from unread(command, work, rng, {1}, "stdout is /dev/full", stdout=full)
+        reader, writer = os.pipe()
+        os.close(reader)
+        yield from unread(command, work, rng, {-13}, "nobody reads stdout", stdout=writer)
+        os.close(writer)
+
+
+def unread(command, work, rng, codes, name, told=True, **how):
+    case.fresh(work)
+    outcome = TORTURE.run(command, work, **how)
+    reference = TORTURE.references[command]
+    problems = case.judge(outcome, codes, reference, line=told)
+    found = case.tree(work + "/out")
+    problems += case.judge_files(command, found, reference, {}, stopped=False)
+    yield name, problems
