@@ -7,7 +7,7 @@
 #                 when root does it
 #   make install  the program, libraries, headers, models and completion, in PREFIX=/usr/local (DESTDIR);
 #                 make uninstall removes them
-#   make package  Debian packages, in build-package/
+#   make package  Debian packages, in build-package/; make wheel: a Python wheel, in dist/
 #   make web      bundles the pages' script after a change in web/, and tests it in a browser
 #   make torture  every misfortune for every command, with a table (docs/robustness.md)
 #   make sanitize the tests under ASan and UBSan; make tsan: the parallel ones under TSan
@@ -19,7 +19,7 @@ DEMO := demo
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models web install uninstall package format lint fuzz torture sanitize tsan \
+.PHONY: build demo test bench models web install uninstall package wheel format lint fuzz torture sanitize tsan \
         coverage clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
@@ -71,11 +71,16 @@ uninstall:
 	@cmake -DMANIFESTS=$(BUILD) -P cmake/Uninstall.cmake
 
 package: deps
+	@scripts/install-deps.sh --packages
 	@cmake --preset release -B build-package -DCMAKE_INSTALL_PREFIX=/usr \
 	  -DSACCADE_ZSH_FOLDER=share/zsh/vendor-completions > /dev/null
 	@cmake --build build-package -j $(JOBS)
 	@cd build-package && cpack > cpack.log || { cat cpack.log; exit 1; }
 	@ls build-package/*.deb
+
+# PYTHON chooses the interpreter that makes it; it runs on every one.
+wheel: deps
+	@scripts/make-wheel.sh dist
 
 web: with-tests
 	@scripts/install-deps.sh --web
@@ -108,4 +113,4 @@ coverage: deps dev-deps
 	@scripts/coverage.sh
 
 clean:
-	@rm -rf $(BUILD) build-* $(DEMO)
+	@rm -rf $(BUILD) build-* $(DEMO) dist

@@ -4,6 +4,7 @@
 #   scripts/install-deps.sh --test   also what the tests and benchmarks need, libtorch among it
 #   scripts/install-deps.sh --dev    also clang tools, fuzzing, coverage and a browser for looking at pages
 #   scripts/install-deps.sh --npm    also npm, which fetches the models
+#   scripts/install-deps.sh --packages   also what Debian packages are made and tested with
 #   scripts/install-deps.sh --web    also npm and a browser, which build and test the pages
 set -eu
 
@@ -13,15 +14,16 @@ packages="g++ cmake make ninja-build pkg-config
 for option in "$@"; do
   case "$option" in
     # OpenBLAS is libtorch's: without it torch multiplies matrices with the reference BLAS.
-    --test) packages="$packages python3 libgtest-dev libgmock-dev libbenchmark-dev libtorch-dev
-      libopenblas0-pthread" ;;
+    --test) packages="$packages libgtest-dev libgmock-dev libbenchmark-dev libtorch-dev
+      libopenblas0-pthread python3 python3-venv python3-numpy valgrind zsh fish groff-base" ;;
     --dev) packages="$packages git ccache clang-format clang-tidy clang libclang-rt-14-dev
       libomp-14-dev gcovr chromium" ;;
     # Any npm will do, Debian's or another.
     --web) packages="$packages chromium"
       command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
+    --packages) packages="$packages dpkg-dev lintian debootstrap" ;;
     --npm) command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
-    *) echo "install-deps: $option is not --test, --dev, --npm or --web" >&2; exit 2 ;;
+    *) echo "install-deps: $option is not --test, --dev, --npm, --web or --packages" >&2; exit 2 ;;
   esac
 done
 

@@ -8,7 +8,7 @@ import subprocess
 import time
 from dataclasses import dataclass, field
 
-LITTER = re.compile(r"\.part-[0-9a-f]{16}$|\.draft-|\.try$")
+LITTER = re.compile(r"\.part-[0-9a-f]{16}$|\.draft-")
 CPU_SECONDS = 20       # of a run that takes well under one when nothing is wrong
 ADDRESS_SPACE = 6 << 30
 MEMORY_BESIDE = 192 << 20  # above that of the same command with good input, and 64 times the input

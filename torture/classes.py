@@ -83,7 +83,7 @@ def files_read(command):
 def mutants(rng, share):
     for command in TORTURE.references:
         for sample, file, kind in files_read(command):
-            for _ in range(round(share * 130 * command.weight) + 1):
+            for _ in range(round(share * 250 * command.weight) + 1):
                 yield damaged, command, (sample, file, kind, rng.getrandbits(40))
 
 
@@ -153,10 +153,11 @@ def failing(command, work, call, error, seed, share):
         fault = f"{call}:{n}{'+' if stays else ''}:{error}"
         # A machine that fails is exit code 1; where the call only finds out about the input (is it
         # there, what is it?) the input may be called unreadable.
-        yield from misfortune(command, work, rng, {0, 1, 2}, fault=fault)
+        # What cannot be removed is left for the next run.
+        yield from misfortune(command, work, rng, {0, 1, 2}, stopped=call == "unlink", fault=fault)
 
 
-def misfortune(command, work, rng, codes, *, stopped=False, name=None, **how):
+def misfortune(command, work, rng, codes, *, stopped=False, name=None, told=True, **how):
     """One disturbed run, and an undisturbed one after it."""
     reference = TORTURE.references[command]
     case.fresh(work)
@@ -171,7 +172,7 @@ def misfortune(command, work, rng, codes, *, stopped=False, name=None, **how):
                 with open(os.path.join(out, file), "wb") as old:
                     old.write(b"old\n")
     outcome = TORTURE.run(command, work, **how)
-    problems = case.judge(outcome, codes, reference)
+    problems = case.judge(outcome, codes, reference, line=told)
     found = case.tree(out)
     problems += case.judge_files(command, found, reference, before, stopped=stopped)
     if outcome.code == 0:
@@ -251,7 +252,8 @@ def limited(command, work, seed, share):
         how = {"disk": value} if kind == "disk" else {"limits": ((limit, value),)}
         if kind == "limits" and not starts(work, how):
             continue  # the loader itself cannot
-        yield from misfortune(command, work, rng, {0, 1, 2}, name=f"{name} {value}", **how)
+        # What is told is a file as well, and may not fit.
+        yield from misfortune(command, work, rng, {0, 1, 2}, name=f"{name} {value}", told=name != "file size", **how)
 
 
 def starts(work, how):

@@ -46,10 +46,12 @@ AtomicFolder::AtomicFolder(const fs::path& folder) : folder_(Resolve(folder)) {
 
 // After Commit() the old folder has the temporary name.
 AtomicFolder::~AtomicFolder() {
-  std::error_code ignored;
-  fs::remove_all(temporary_, ignored);
-  KeepOnInterrupt(temporary_.c_str());
+  std::error_code error;
+  fs::remove_all(temporary_, error);
   if (lock_ >= 0) ::close(lock_);
+  // The lock may have been the last descriptor that there was, and listing a folder takes one.
+  if (error) fs::remove_all(temporary_, error);
+  KeepOnInterrupt(temporary_.c_str());
 }
 
 void AtomicFolder::Commit() {

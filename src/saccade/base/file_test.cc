@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <memory>
 
 #include "saccade/base/atomic_folder.h"
 #include "saccade/base/error.h"
@@ -195,19 +196,39 @@ TEST(MappedFile, AnEmptyFileIsAnEmptySpan) {
   EXPECT_TRUE(MappedFile(folder / "empty").bytes().empty());
 }
 
+// No file can be opened while it lives.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const int next = ::dup(STDIN_FILENO);
+    ::close(next);
+    const rlimit none{static_cast<rlim_t>(next), before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
 TEST(ReadFile, AMachineWithoutDescriptorsIsNotTheInputsFault) {
   const testing::TemporaryFolder folder;
   WriteFileAtomically(folder / "a", "x");
-  rlimit before{};
-  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
-  const int next = ::dup(STDIN_FILENO);
-  ::close(next);
-  const rlimit none{static_cast<rlim_t>(next), before.rlim_max};
-  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  const NoDescriptors none;
   EXPECT_THROW(ReadFile(folder / "a"), Failure);
   EXPECT_THROW(MappedFile(folder / "a"), Failure);
-  ::setrlimit(RLIMIT_NOFILE, &before);
-  EXPECT_EQ(ReadFile(folder / "a"), "x");
+}
+
+TEST(AtomicFolder, LeavesNothingThoughThereIsNoDescriptorLeft) {
+  const testing::TemporaryFolder folder;
+  auto part = std::make_unique<AtomicFolder>(folder / "model");
+  WriteFileAtomically(part->path() / "file", "x");
+  {
+    const NoDescriptors none;
+    part.reset();
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST(ReadFile, AMissingFileAndAFolderAreInputErrors) {

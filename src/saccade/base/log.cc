@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "saccade/base/log_capture.h"
 #include "saccade/base/printable.h"
 
 namespace saccade {
@@ -29,6 +30,7 @@ bool IsQuiet() { return Logger().level() > spdlog::level::info; }
 
 void LogLine(LogLevel level, std::string_view line) {
   const std::string shown = Printable(line);  // names of files may hold anything
+  if (const LogCapture::Take* take = LogCapture::Current()) return (*take)(level, shown);
   if (level == LogLevel::kWarning) {
     Logger().warn("warning: {}", shown);
   } else {

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "saccade/beliefs/target_coverage.h"
+#include "saccade/app/beliefs.h"
 #include "saccade/cli/beliefs.h"
 #include "saccade/cli/table.h"
 #include "saccade/scene/trial_file.h"
@@ -10,27 +10,12 @@
 namespace saccade::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct CoverageCommand {
   std::vector<std::string> stores;
   std::vector<std::string> fixations;
   bool by_task = false;
   JsonOutput json;
 };
-
-Json ToJson(const TargetCoverage& coverage) {
-  return {{"pairs", coverage.pairs},
-          {"sharp", coverage.SharpShare()},
-          {"blurred", coverage.BlurredShare()}};
-}
-
-std::string RuleOf(const BeliefStore& store) {
-  for (const auto& [key, value] : store.notes()) {
-    if (key == "rule") return value;
-  }
-  return "-";
-}
 
 void Run(const CoverageCommand& command) {
   std::vector<TrialInImage> trials;
@@ -41,28 +26,19 @@ void Run(const CoverageCommand& command) {
   table.title = {
       "Share of pairs (task, picture) whose target channel is not 0 in the target's box"};
   table.columns = {{"store"}, {"rule"}, {"task"}, {"pairs"}, {"sharp %", 1}, {"blurred %", 1}};
-  Json json = Json::array();
-  for (const std::string& path : command.stores) {
-    const BeliefStore store = BeliefStore::Open(path);
-    const std::string rule = RuleOf(store);
-    TargetCoverage total;
-    Json tasks = Json::object();
+  const std::vector<std::filesystem::path> stores(command.stores.begin(), command.stores.end());
+  const auto coverages = app::MeasureCoverage(stores, trials);
+  for (const app::StoreCoverage& store : coverages) {
     const auto add_row = [&](const std::string& task, const TargetCoverage& coverage) {
-      table.rows.push_back({path, rule, task, coverage.pairs, 100 * coverage.SharpShare(),
-                            100 * coverage.BlurredShare()});
+      table.rows.push_back({store.store.string(), store.rule, task, coverage.pairs,
+                            100 * coverage.SharpShare(), 100 * coverage.BlurredShare()});
     };
-    for (const auto& [task, coverage] : MeasureTargetCoverage(store, trials)) {
-      total += coverage;
-      tasks[task] = ToJson(coverage);
-      if (command.by_task) add_row(task, coverage);
+    if (command.by_task) {
+      for (const auto& [task, coverage] : store.tasks) add_row(task, coverage);
     }
-    add_row("all", total);
-    Json entry = {{"store", path}, {"rule", rule}};
-    entry.update(ToJson(total));
-    entry["tasks"] = tasks;
-    json.push_back(entry);
+    add_row("all", store.total);
   }
-  if (!WriteJson(command.json, {{"stores", json}})) PrintTable(table);
+  if (!WriteJson(command.json, app::ToJson(coverages))) PrintTable(table);
 }
 
 }  // namespace

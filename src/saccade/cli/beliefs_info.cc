@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
+#include "saccade/app/beliefs.h"
 #include "saccade/beliefs/belief_drawing.h"
-#include "saccade/beliefs/store_statistics.h"
 #include "saccade/cli/beliefs.h"
 #include "saccade/cli/table.h"
 
 namespace saccade::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct InfoCommand {
   std::string store;
@@ -20,55 +17,6 @@ struct InfoCommand {
   bool names = false;
   JsonOutput json;
 };
-
-std::string_view ValuesName(BeliefValues values) {
-  return values == BeliefValues::kByte ? "byte" : "half";
-}
-
-double PerCell(std::size_t count, const StoreStatistics& statistics) {
-  const std::size_t cells = statistics.pictures * Grid::kCells;
-  return cells == 0 ? 0 : static_cast<double>(count) / static_cast<double>(cells);
-}
-
-// Channels that occur, those in most pictures first.
-std::vector<int> ChannelsByUse(const StoreStatistics& statistics) {
-  std::vector<int> channels;
-  for (int channel = 0; channel < kBeliefChannels; ++channel) {
-    if (statistics.sharp.cells[channel] + statistics.blurred.cells[channel] > 0) {
-      channels.push_back(channel);
-    }
-  }
-  std::ranges::stable_sort(channels, std::greater<>(), [&](int channel) {
-    return statistics.sharp.pictures[channel] + statistics.blurred.pictures[channel];
-  });
-  return channels;
-}
-
-Json ToJson(const BeliefStore& store, const StoreStatistics& statistics) {
-  Json notes = Json::object();
-  for (const auto& [key, value] : store.notes()) notes[key] = value;
-  Json classes = Json::array();
-  for (const int channel : ChannelsByUse(statistics)) {
-    classes.push_back({{"channel", channel},
-                       {"name", ChannelName(channel)},
-                       {"pictures_sharp", statistics.sharp.pictures[channel]},
-                       {"pictures_blurred", statistics.blurred.pictures[channel]},
-                       {"cells_sharp", statistics.sharp.cells[channel]},
-                       {"cells_blurred", statistics.blurred.cells[channel]}});
-  }
-  return {{"store", store.path().string()},
-          {"pictures", store.size()},
-          {"bytes", store.bytes()},
-          {"values", ValuesName(store.values())},
-          {"saliency", store.has_saliency()},
-          {"channels_per_cell_sharp", PerCell(statistics.sharp.classes, statistics)},
-          {"channels_per_cell_blurred", PerCell(statistics.blurred.classes, statistics)},
-          {"empty_cells_sharp", PerCell(statistics.sharp.empty_cells, statistics)},
-          {"empty_cells_blurred", PerCell(statistics.blurred.empty_cells, statistics)},
-          {"differing_cells", PerCell(statistics.differing_cells, statistics)},
-          {"notes", notes},
-          {"classes", classes}};
-}
 
 void Print(const BeliefStore& store, const StoreStatistics& statistics, bool all_classes) {
   Table general;
@@ -82,21 +30,21 @@ void Print(const BeliefStore& store, const StoreStatistics& statistics, bool all
   add("size",
       fmt::format("{:.2f} MB, {:.0f} bytes a picture", static_cast<double>(store.bytes()) / 1e6,
                   static_cast<double>(store.bytes()) / pictures));
-  add("values", std::string(ValuesName(store.values())));
+  add("values", std::string(app::ValuesName(store.values())));
   add("saliency", store.has_saliency() ? "yes" : "no");
-  add("classes a cell",
-      fmt::format("{:.3f} sharp, {:.3f} blurred", PerCell(statistics.sharp.classes, statistics),
-                  PerCell(statistics.blurred.classes, statistics)));
+  add("classes a cell", fmt::format("{:.3f} sharp, {:.3f} blurred",
+                                    app::PerCell(statistics.sharp.classes, statistics),
+                                    app::PerCell(statistics.blurred.classes, statistics)));
   add("cells without class",
       fmt::format("{:.1f}% sharp, {:.1f}% blurred",
-                  100 * PerCell(statistics.sharp.empty_cells, statistics),
-                  100 * PerCell(statistics.blurred.empty_cells, statistics)));
+                  100 * app::PerCell(statistics.sharp.empty_cells, statistics),
+                  100 * app::PerCell(statistics.blurred.empty_cells, statistics)));
   add("cells that a fixation can change",
-      fmt::format("{:.1f}%", 100 * PerCell(statistics.differing_cells, statistics)));
+      fmt::format("{:.1f}%", 100 * app::PerCell(statistics.differing_cells, statistics)));
   for (const auto& [key, value] : store.notes()) add(key, value);
   PrintTable(general);
 
-  std::vector<int> channels = ChannelsByUse(statistics);
+  std::vector<int> channels = app::ChannelsByUse(statistics);
   constexpr std::size_t kShown = 12;
   const std::size_t total = channels.size();
   if (!all_classes && total > kShown) channels.resize(kShown);
@@ -123,7 +71,7 @@ void Run(const InfoCommand& command) {
     return;
   }
   const StoreStatistics statistics = MeasureStore(store);
-  if (!WriteJson(command.json, ToJson(store, statistics))) {
+  if (!WriteJson(command.json, app::ToJson(store, statistics))) {
     Print(store, statistics, command.all_classes);
   }
 }

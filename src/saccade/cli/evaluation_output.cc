@@ -176,16 +176,7 @@ std::string PerTrialCsv(const std::vector<Json>& records) {
 }  // namespace
 
 Json ToJson(const EvaluationOutput& output) {
-  Json json = EvaluationHeader(output.humans, output.seed);
-  json["rows"] = Json::array();
-  for (const RowSummary& row : output.evaluation.rows) {
-    json["rows"].push_back(RowJson(row, output.by_subject));
-  }
-  for (const Difference& difference : output.evaluation.differences) {
-    Json entry = {{"first", difference.first}, {"second", difference.second}};
-    SetSummary(entry, difference.scores);
-    json["differences"].push_back(std::move(entry));
-  }
+  Json json = EvaluationJson(output.humans, output.evaluation, output.seed, output.by_subject);
   if (output.with_paper) {
     json["paper"] = PublishedJson();
   }

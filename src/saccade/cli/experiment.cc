@@ -3,40 +3,18 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
 
-#include "saccade/base/error.h"
+#include "saccade/app/reward.h"
 #include "saccade/cli/command.h"
-#include "saccade/scene/trial_file.h"
-#include "saccade/study/reward_measures.h"
-#include "saccade/study/reward_recovery.h"
-#include "saccade/synth/data_set_files.h"
 
 namespace saccade::cli {
 namespace {
 
 struct RewardCommand {
-  std::string data;
+  app::RewardOptions options;
   std::string fixations;
-  std::string model;
-  std::string beliefs;
-  std::string split = "valid";
   JsonOutput json;
 };
-
-nlohmann::ordered_json ToJson(const RewardMeasures& found) {
-  return {{"pairs", found.pairs},
-          {"fixations", found.fixations},
-          {"map_auc", found.map_auc},
-          {"policy_auc", found.policy_auc},
-          {"map_bits", found.map_bits},
-          {"policy_bits", found.policy_bits},
-          {"seen_pairs", found.seen_pairs},
-          {"target_in_top5", found.target_in_top5},
-          {"target_in_top1", found.target_in_top1},
-          {"range_nats", found.range_nats}};
-}
 
 void Print(const RewardMeasures& found) {
   fmt::print(
@@ -63,34 +41,12 @@ void Print(const RewardRecovery& found, const std::string& split) {
 }
 
 void RunReward(const RewardCommand& command) {
-  if (command.data.empty() == command.fixations.empty()) {
-    throw InputError("give either --data FOLDER (simulated people) or --fixations FILE (people)");
-  }
-  const std::filesystem::path data = command.data;
-  const std::filesystem::path file = data.empty()
-                                         ? std::filesystem::path(command.fixations)
-                                         : data / fmt::format("fixations_{}.json", command.split);
-  const auto trials = ReadTrialsInImage(file);
-  const BeliefStore store = BeliefStore::Open(command.beliefs);
-  const SearchSet set = MakeSearchSet(trials, BeliefLibrary(store), {});
-  const auto model = OpenModel(command.model);
-  std::optional<RewardRecovery> recovery;
-  if (!data.empty()) {
-    recovery =
-        MeasureRewardRecovery(*model, set.searches, synth::ReadSearchers(data / "truth.json"));
-  }
-  const RewardMeasures measures = MeasureReward(
-      *model, set.searches, metrics::PrepareHumans(trials, metrics::ProtocolByName("paper")));
-  nlohmann::ordered_json json = ToJson(measures);
-  if (recovery) {
-    json.update({{"searches", recovery->searches},
-                 {"rank_correlation", recovery->rank_correlation},
-                 {"share_positive", recovery->share_positive},
-                 {"top_agreement", recovery->top_agreement}});
-  }
-  if (WriteJson(command.json, json)) return;
-  if (recovery) Print(*recovery, command.split);
-  Print(measures);
+  app::RewardOptions options = command.options;
+  options.fixations = command.fixations;
+  const app::RewardResult result = app::MeasureReward(options);
+  if (WriteJson(command.json, app::ToJson(result))) return;
+  if (result.recovery) Print(*result.recovery, options.split);
+  Print(result.measures);
 }
 
 }  // namespace
@@ -103,13 +59,14 @@ void AddExperiment(CLI::App& app, Invocation& invocation) {
       "reward",
       "What a learned reward says of people's searches; on simulated data, of the true reward");
   reward
-      ->add_option("--data", command->data,
+      ->add_option("--data", command->options.data,
                    "Folder of saccade dataset synthesize: the true reward is known")
       ->type_name("FOLDER");
   reward->add_option("--fixations", command->fixations, "Or people's trials")->type_name("FILE");
-  reward->add_option("--model", command->model, "Model folder of saccade train irl")->required();
-  reward->add_option("--beliefs", command->beliefs, "Belief store of the data")->required();
-  reward->add_option("--split", command->split, "Of --data: train, valid or test")
+  reward->add_option("--model", command->options.model, "Model folder of saccade train irl")
+      ->required();
+  reward->add_option("--beliefs", command->options.beliefs, "Belief store of the data")->required();
+  reward->add_option("--split", command->options.split, "Of --data: train, valid or test")
       ->capture_default_str();
   AddJsonOption(*reward, command->json);
   reward->footer(

@@ -117,7 +117,8 @@ TEST_F(ExperimentCompare, ListsSharesAndNamedCells) {
     const auto listed = Compare(methods, {"--list", "--json"});
     EXPECT_EQ(listed.exit_code, 0) << listed.err;
     std::map<std::string, std::string> by_cell;
-    for (const json& cell : json::parse(listed.out)["cells"]) by_cell[cell["cell"]] = cell["state"];
+    const json document = json::parse(listed.out);
+    for (const json& cell : document["cells"]) by_cell[cell["cell"]] = cell["state"];
     return by_cell;
   };
   EXPECT_EQ(states()["train-bc-cnn-1"], "left");

@@ -107,7 +107,7 @@ class JsonConfig : public CLI::Config {
 
   static void Set(const std::string& file, const std::string& name, const Json& value,
                   CLI::Option& option) {
-    if (value.is_null()) return;
+    if (value.is_null() || (value.is_array() && value.empty())) return;  // nothing is given
     try {
       if (value.is_boolean() && option.get_items_expected_min() == 0) {
         // Only a flag that can be negated has something to set for false.

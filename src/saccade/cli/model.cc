@@ -1,77 +1,60 @@
+#include "saccade/app/model.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "saccade/app/libtorch.h"
 #include "saccade/base/log.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/table.h"
-#include "saccade/search/model_exchange.h"
+#include "saccade/cli/words.h"
 
 namespace saccade::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using app::Parameters;
 
 // The authors call the policy generator.
-const std::map<std::string, NetworkKind> kImportKinds = {
-    {"discriminator", NetworkKind::kDiscriminator}, {"generator", NetworkKind::kPolicy}};
-const std::map<std::string, NetworkKind> kNetworks = {
-    {"policy", NetworkKind::kPolicy}, {"discriminator", NetworkKind::kDiscriminator}};
-const std::map<std::string, ExportFormat> kFormats = {{"pytorch", ExportFormat::kPyTorch},
-                                                      {"torchscript", ExportFormat::kTorchScript},
-                                                      {"onnx", ExportFormat::kOnnx}};
+const Words<NetworkKind> kImportKinds = {{"discriminator", NetworkKind::kDiscriminator},
+                                         {"generator", NetworkKind::kPolicy}};
+const Words<NetworkKind> kNetworks = {{"discriminator", NetworkKind::kDiscriminator},
+                                      {"policy", NetworkKind::kPolicy}};
+const Words<ExportFormat> kFormats = {{"onnx", ExportFormat::kOnnx},
+                                      {"pytorch", ExportFormat::kPyTorch},
+                                      {"torchscript", ExportFormat::kTorchScript}};
 
-// An option whose words stand for values.
-template <typename T>
-CLI::Option* AddWord(CLI::App& command, const std::string& name,
-                     const std::map<std::string, T>& known, std::function<void(T)> set,
-                     const std::string& description) {
-  return command
-      .add_option_function<std::string>(
-          name, [&known, set](const std::string& word) { set(known.at(word)); }, description)
-      ->check(CLI::IsMember(known));
-}
-
-struct ImportOptions {
+struct ImportCommand {
+  app::ImportModelOptions options;
   std::vector<std::string> files;
-  std::string out;
-  std::optional<NetworkKind> kind;
-  bool half = false;
 };
 
-void RunImport(const ImportOptions& options) {
-  const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
-  const Model model = ImportAuthorsModel(files, options.kind);
-  WriteModelFolder(options.out, model, options.half ? Precision::kHalf : Precision::kFloat);
-  LogInfo("{}: {} tensors written", options.out, model.tensors.size());
+void RunImport(const ImportCommand& command) {
+  app::ImportModelOptions options = command.options;
+  options.files.assign(command.files.begin(), command.files.end());
+  const Model model = app::ImportModel(options);
+  LogInfo("{}: {} tensors written", options.out.string(), model.tensors.size());
 }
 
 void AddImport(CLI::App& model, Invocation& invocation) {
-  auto options = std::make_shared<ImportOptions>();
+  auto call = std::make_shared<ImportCommand>();
   CLI::App* command =
       model.add_subcommand("import", "Make a model of the authors' PyTorch checkpoints");
   command
-      ->add_option("FILE", options->files,
-                   "trained_generator.pkg, trained_discriminator.pkg, or both")
+      ->add_option("FILE", call->files, "trained_generator.pkg, trained_discriminator.pkg, or both")
       ->required()
       ->expected(1, 2)
       ->check(CLI::ExistingFile);
-  command->add_option("--out", options->out, "Folder of the model")->required();
-  AddWord<NetworkKind>(
-      *command, "--kind", kImportKinds, [options](NetworkKind kind) { options->kind = kind; },
-      "What the file must be (default: found from its tensors)");
-  command->add_flag("--half", options->half, "Store weights with 16 bits");
+  command->add_option("--out", call->options.out, "Folder of the model")->required();
+  AddWord(*command, "--kind", call->options.kind, kImportKinds,
+          "What the file must be (default: found from its tensors)");
+  command->add_flag("--half", call->options.half, "Store weights with 16 bits");
   command->footer(
       "Example:\n  saccade model import trained_discriminator.pkg --out models/released");
-  command->callback(
-      [options, &invocation] { invocation.run = [options] { RunImport(*options); }; });
+  command->callback([call, &invocation] { invocation.run = [call] { RunImport(*call); }; });
 }
 
 struct ExportCall {
@@ -87,70 +70,23 @@ void AddExport(CLI::App& model, Invocation& invocation) {
   command->add_option("MODEL", call->model, "Folder of the model")
       ->required()
       ->check(CLI::ExistingDirectory);
-  AddWord<ExportFormat>(
-      *command, "--format", kFormats,
-      [call](ExportFormat format) { call->options.format = format; },
-      "pytorch (a state dict for the authors' classes), torchscript or onnx")
+  AddWord(*command, "--format", call->options.format, kFormats,
+          "pytorch (a state dict for the authors' classes), torchscript or onnx")
       ->required();
   command->add_option("--out", call->out, "File to write")->required();
-  AddWord<NetworkKind>(
-      *command, "--network", kNetworks, [call](NetworkKind kind) { call->options.network = kind; },
-      "Which network (default: the policy, if the model has one)");
+  AddWord(*command, "--network", call->options.network, kNetworks,
+          "Which network (default: the policy, if the model has one)");
   command->add_flag("--checkpoint", call->options.as_checkpoint,
                     "With pytorch: the dictionary that the authors' utils.load() expects");
   command->footer(
       "Example:\n  saccade model export models/coco-search18-irl --format onnx --out policy.onnx");
   command->callback([call, &invocation] {
-    invocation.run = [call] {
-      ExportModel(call->model, call->out, app::WithTorchScript(call->options));
-    };
+    invocation.run = [call] { app::ExportModelFile(call->model, call->out, call->options); };
   });
 }
 
 std::string ShapeText(const HostTensor& tensor) {
   return fmt::format("{}", fmt::join(tensor.shape, " x "));
-}
-
-std::int64_t Parameters(const NamedTensors& tensors) {
-  std::int64_t count = 0;
-  for (const auto& [name, tensor] : tensors) count += ElementCount(tensor.shape);
-  return count;
-}
-
-Json DescriptionJson(const ModelDescription& model) {
-  Json files = Json::array();
-  for (const TrainingFile& file : model.training) {
-    files.push_back({{"role", file.role},
-                     {"name", file.name},
-                     {"xxh3", fmt::format("{:016x}", file.checksum)}});
-  }
-  return {{"kind", model.kind},
-          {"preset", model.preset},
-          {"targets", model.targets},
-          {"channels", model.channels},
-          {"grid", {{"columns", model.columns}, {"rows", model.rows}}},
-          {"beliefs", {{"rule", model.beliefs.rule}, {"blur_sigma", model.beliefs.blur_sigma}}},
-          {"seed", model.seed},
-          {"training", files},
-          {"settings", model.settings},
-          {"calibration", model.calibration},
-          {"scores", model.scores},
-          {"created_by", model.created_by},
-          {"license", model.license}};
-}
-
-Json InfoJson(const std::string& path, const WeightsFile& file) {
-  Json document = {{"path", path}, {"format", file.format}};
-  if (file.description) document.update(DescriptionJson(*file.description));
-  document["xxh3"] = fmt::format("{:016x}", file.checksum);
-  document["parameters"] = Parameters(file.tensors);
-  Json tensors = Json::array();
-  for (const auto& [name, tensor] : file.tensors) {
-    tensors.push_back(
-        {{"name", name}, {"shape", tensor.shape}, {"parameters", ElementCount(tensor.shape)}});
-  }
-  document["tensors"] = std::move(tensors);
-  return document;
 }
 
 void PrintDescription(const ModelDescription& model) {
@@ -207,7 +143,7 @@ struct InfoOptions {
 
 void RunInfo(const InfoOptions& options) {
   const WeightsFile file = ReadWeightsFile(options.path);
-  if (WriteJson(options.json, InfoJson(options.path, file))) return;
+  if (WriteJson(options.json, app::ToJson(file, options.path))) return;
   if (file.description) {
     PrintDescription(*file.description);
     PrintScores(*file.description);
@@ -229,28 +165,8 @@ void AddInfo(CLI::App& model, Invocation& invocation) {
   command->callback([options, &invocation] { invocation.run = [options] { RunInfo(*options); }; });
 }
 
-struct DescribeOptions {
-  std::string model;
-  std::string name;
-  std::string license;
-  std::string notes;
-  std::optional<double> blur_sigma;
-  std::string rule;
-};
-
-// Changes what a model's card says; the weights stay as they are.
-void RunDescribe(const DescribeOptions& options) {
-  ModelDescription card = ReadModelDescription(options.model);
-  if (!options.name.empty()) card.name = options.name;
-  if (!options.license.empty()) card.license = options.license;
-  if (!options.notes.empty()) card.notes = ReadFile(options.notes);
-  if (!options.rule.empty()) card.beliefs.rule = options.rule;
-  if (options.blur_sigma) card.beliefs.blur_sigma = *options.blur_sigma;
-  ReplaceDescription(options.model, card);
-}
-
 void AddDescribe(CLI::App& model, Invocation& invocation) {
-  auto options = std::make_shared<DescribeOptions>();
+  auto options = std::make_shared<app::DescribeModelOptions>();
   CLI::App* command = model.add_subcommand("describe", "Change what a model's card says");
   command->add_option("MODEL", options->model, "Folder of a model")
       ->required()
@@ -264,7 +180,7 @@ void AddDescribe(CLI::App& model, Invocation& invocation) {
   command->footer(
       "Example:\n  saccade model describe models/mine --name \"My model\" --license MIT");
   command->callback(
-      [options, &invocation] { invocation.run = [options] { RunDescribe(*options); }; });
+      [options, &invocation] { invocation.run = [options] { app::DescribeModel(*options); }; });
 }
 
 }  // namespace

@@ -101,13 +101,13 @@ TEST(ModelCommand, DescribeChangesTheCardAndNoWeight) {
   const std::string weights = ReadFile(folder / "m/weights.safetensors");
   EXPECT_GT(weights.size(), 4u * kDiscriminatorParameters);  // floats, as the file has them
   WriteFileAtomically(folder / "notes.md", "Only for tests.\n");
-  const RunResult described = Model({"describe", model, "--name", "A judge", "--license", "MIT",
-                                     "--notes", folder / "notes.md", "--rule", "reference",
-                                     "--blur", "2.5"});
+  const RunResult described =
+      Model({"describe", model, "--name", "A judge", "--license", "MIT", "--notes",
+             folder / "notes.md", "--rule", "reference", "--blur", "2.5"});
   ASSERT_EQ(described.exit_code, 0) << described.err;
   EXPECT_EQ(ReadFile(folder / "m/weights.safetensors"), weights);
   const auto card = nlohmann::json::parse(Model({"info", model, "--json"}).out);
-  EXPECT_EQ(card["name"], "A judge");
+  EXPECT_EQ(nlohmann::json::parse(ReadFile(folder / "m/model.json"))["name"], "A judge");
   EXPECT_EQ(card["kind"], "irl");
   const auto file = nlohmann::json::parse(ReadFile(folder / "m/model.json"));
   EXPECT_EQ(file["license"], "MIT");
@@ -121,4 +121,3 @@ TEST(ModelCommand, DescribeChangesTheCardAndNoWeight) {
 
 }  // namespace
 }  // namespace saccade::cli
-

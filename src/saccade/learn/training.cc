@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "saccade/base/atomic_folder.h"
 #include "saccade/base/error.h"
 #include "saccade/base/interrupt.h"
 #include "saccade/base/log.h"
@@ -126,11 +127,10 @@ class Run {
   // What comes after the last step is tried before the first: a model that cannot be written, or
   // searches that cannot be scored, are better known now.
   void TryOut() {
-    const fs::path scratch = options_.out / "model.try";
+    const AtomicFolder scratch(options_.out / "model");  // never committed
     Model model = Learned();
     CompleteCard(options_, plan_.options.ToJson(), model.description);
-    WriteModelFolder(scratch, model, Precision::kHalf);
-    fs::remove_all(scratch);
+    WriteModelFolder(scratch.path() / "model", model, Precision::kHalf);
     const auto searcher = OpenModel(model, options_.inputs, options_.kind);
     validation_.TryOut(*searcher);
   }

@@ -144,6 +144,19 @@ Json EvaluationHeader(const HumanSet& humans, std::uint64_t seed) {
   return json;
 }
 
+Json EvaluationJson(const HumanSet& humans, const Evaluation& evaluation, std::uint64_t seed,
+                    bool by_subject) {
+  Json json = EvaluationHeader(humans, seed);
+  json["rows"] = Json::array();
+  for (const RowSummary& row : evaluation.rows) json["rows"].push_back(RowJson(row, by_subject));
+  for (const Difference& difference : evaluation.differences) {
+    Json entry = {{"first", difference.first}, {"second", difference.second}};
+    SetSummary(entry, difference.scores);
+    json["differences"].push_back(std::move(entry));
+  }
+  return json;
+}
+
 Json PublishedJson() {
   Json rows = Json::array();
   for (const PublishedRow& row : PublishedRows()) {

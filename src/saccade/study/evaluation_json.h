@@ -34,6 +34,11 @@ metrics::RowSummary RowFromJson(const nlohmann::ordered_json& json,
 // {"protocol", "split", "trials", "pairs", "seed"} and, where strings are cut, "cut".
 nlohmann::ordered_json EvaluationHeader(const metrics::HumanSet& humans, std::uint64_t seed);
 
+// The whole of it: the header, "rows" and, between rows, "differences".
+nlohmann::ordered_json EvaluationJson(const metrics::HumanSet& humans,
+                                      const metrics::Evaluation& evaluation, std::uint64_t seed,
+                                      bool by_subject);
+
 // The paper's rows: a list of {"name", scores}.
 nlohmann::ordered_json PublishedJson();
 

@@ -53,7 +53,8 @@ Experiment::Experiment(fs::path out, std::vector<StudyCell> cells)
       throw InputError(fmt::format("two cells are called \"{}\"; give other names", cell.name));
     }
   }
-  if (fs::exists(out_) && !fs::exists(out_ / "cells") && !fs::is_empty(out_)) {
+  // Looked at last: another process may just be making them.
+  if (fs::exists(out_) && !fs::is_empty(out_) && !fs::exists(out_ / "cells")) {
     throw InputError(out_, "", "is not empty and holds no experiment; give another --out");
   }
 }

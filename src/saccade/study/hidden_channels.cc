@@ -24,11 +24,11 @@ BeliefLayer Without(const BeliefLayer& layer, const ChannelMask& hidden) {
   return kept;
 }
 
-PictureBeliefs Without(const PictureBeliefs& beliefs, const ChannelMask& hidden) {
+}  // namespace
+
+PictureBeliefs WithoutChannels(const PictureBeliefs& beliefs, const ChannelMask& hidden) {
   return {beliefs.name, Without(beliefs.sharp, hidden), Without(beliefs.blurred, hidden)};
 }
-
-}  // namespace
 
 ChannelMask HiddenChannels(std::span<const std::string> words, int task) {
   ChannelMask hidden;
@@ -50,7 +50,7 @@ void Hide(SearchSet& set, std::span<const std::string> words) {
   if (words.empty()) return;
   for (Search& search : set.searches) {
     search.variants = {std::make_shared<const PictureBeliefs>(
-        Without(search.Beliefs(), HiddenChannels(words, search.task)))};
+        WithoutChannels(search.Beliefs(), HiddenChannels(words, search.task)))};
     search.plain_variants = 1;
   }
 }
@@ -67,7 +67,7 @@ void WriteHidden(const BeliefStore& store, std::span<const TrialInImage> trials,
   for (const auto& [task, name] : pairs) {
     const auto index = TaskIndex(task);
     if (!index) throw InputError("task " + task + " is unknown; known are " + KnownTasks());
-    PictureBeliefs beliefs = Without(store.Load(name), HiddenChannels(words, *index));
+    PictureBeliefs beliefs = WithoutChannels(store.Load(name), HiddenChannels(words, *index));
     beliefs.name = NameByTask(task, name);
     pictures.push_back(EncodePicture(beliefs, store.values()));
   }

@@ -17,6 +17,9 @@ namespace saccade {
 // Throws InputError for another word, and for "history", which no belief store has.
 ChannelMask HiddenChannels(std::span<const std::string> words, int task);
 
+// The beliefs without these channels.
+PictureBeliefs WithoutChannels(const PictureBeliefs& beliefs, const ChannelMask& hidden);
+
 // Lets the only variant of every search be a copy of the first without them. Nothing happens
 // without words.
 void Hide(SearchSet& set, std::span<const std::string> words);

@@ -1,0 +1,170 @@
+#include "saccade/app/compare.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "saccade/base/error.h"
+#include "saccade/base/log.h"
+#include "saccade/base/parallel.h"
+#include "saccade/metrics/alignment.h"
+#include "saccade/metrics/scanmatch.h"
+#include "saccade/scene/trial_file.h"
+
+namespace saccade::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace metrics;
+
+constexpr const char* kMetrics[] = {"multimatch", "scanmatch", "edit_distance"};
+
+template <Frame F>
+struct PreparedTrial {
+  PreparedScanpath<F> saccades;
+  std::vector<int> bins;
+  std::vector<int> bins_with_durations;
+};
+
+template <Frame F>
+std::vector<PreparedTrial<F>> PrepareAll(std::span<const Trial<F>> trials,
+                                         const MultiMatchOptions& options) {
+  std::vector<PreparedTrial<F>> prepared(trials.size());
+  ParallelFor(trials.size(), [&](std::size_t i) {
+    const std::span<const Fixation<F>> scanpath = trials[i].scanpath;
+    prepared[i] = {Prepare(scanpath, options), BinString(scanpath),
+                   BinStringWithDurations(scanpath)};
+  });
+  return prepared;
+}
+
+template <Frame F>
+std::vector<ComparedPair> PairUp(std::span<const Trial<F>> first, std::span<const Trial<F>> second,
+                                 const CompareOptions& options) {
+  std::vector<ComparedPair> pairs;
+  const auto add = [&](std::size_t i, std::size_t j) {
+    pairs.push_back({.first = i,
+                     .second = j,
+                     .task = first[i].task,
+                     .name = first[i].name,
+                     .first_subject = first[i].subject,
+                     .second_subject = second[j].subject});
+  };
+  if (!options.all_pairs) {
+    if (first.size() != second.size()) {
+      throw InputError(
+          options.second, "",
+          "has {} trials and {} has {}; the i-th are compared with each other, so give "
+          "equally many, or --all-pairs",
+          second.size(), options.first.string(), first.size());
+    }
+    std::size_t unlike = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      add(i, i);
+      unlike += first[i].task != second[i].task || first[i].name != second[i].name;
+    }
+    if (unlike > 0) {
+      LogWarning("{} of {} pairs are of different pictures or targets; --all-pairs matches them",
+                 unlike, pairs.size());
+    }
+    return pairs;
+  }
+  std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
+  for (std::size_t j = 0; j < second.size(); ++j) {
+    places[{second[j].task, second[j].name}].push_back(j);
+  }
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const auto found = places.find({first[i].task, first[i].name});
+    if (found == places.end()) continue;
+    for (const std::size_t j : found->second) add(i, j);
+  }
+  if (pairs.empty()) {
+    throw InputError(options.second, "", "shares no (task, picture) pair with {}",
+                     options.first.string());
+  }
+  return pairs;
+}
+
+Json ToJson(const MultiMatchScores& scores) {
+  return {{"shape", scores.shape},
+          {"direction", scores.direction},
+          {"length", scores.length},
+          {"position", scores.position},
+          {"duration", scores.duration}};
+}
+
+}  // namespace
+
+void CompareOptions::Check() const {
+  for (const std::string& metric : metrics) {
+    if (std::ranges::find(kMetrics, metric) == std::end(kMetrics)) {
+      throw InputError("--metric " + metric +
+                       ": multimatch, scanmatch or edit_distance is expected");
+    }
+  }
+}
+
+bool CompareOptions::Wants(const std::string& metric) const {
+  return std::ranges::find(metrics, metric) != metrics.end();
+}
+
+template <Frame F>
+std::vector<ComparedPair> Compare(std::span<const Trial<F>> first, std::span<const Trial<F>> second,
+                                  const CompareOptions& options) {
+  options.Check();
+  const WatchScope scope(options.watch);
+  std::vector<ComparedPair> pairs = PairUp(first, second, options);
+  const std::vector<PreparedTrial<F>> a = PrepareAll(first, options.multimatch);
+  const std::vector<PreparedTrial<F>> b = PrepareAll(second, options.multimatch);
+  const bool wants_multimatch = options.Wants("multimatch");
+  const bool wants_scanmatch = options.Wants("scanmatch");
+  const bool wants_edit_distance = options.Wants("edit_distance");
+  ParallelFor(pairs.size(), [&](std::size_t i) {
+    ComparedPair& pair = pairs[i];
+    const PreparedTrial<F>& x = a[pair.first];
+    const PreparedTrial<F>& y = b[pair.second];
+    if (wants_multimatch) pair.multimatch = MultiMatch(x.saccades, y.saccades);
+    if (wants_scanmatch) {
+      pair.scanmatch = ScanMatch(x.bins, y.bins);
+      pair.scanmatch_duration = ScanMatch(x.bins_with_durations, y.bins_with_durations);
+    }
+    if (wants_edit_distance) pair.edit_distance = EditDistance(x.bins, y.bins);
+  });
+  return pairs;
+}
+template std::vector<ComparedPair> Compare(std::span<const TrialInImage>,
+                                           std::span<const TrialInImage>, const CompareOptions&);
+template std::vector<ComparedPair> Compare(std::span<const TrialInDisplay>,
+                                           std::span<const TrialInDisplay>, const CompareOptions&);
+
+std::vector<ComparedPair> Compare(const CompareOptions& options) {
+  TrialFileOptions reading{.lenient = options.lenient, .allow_repeats = true};
+  if (options.frame == Frame::kDisplay) {
+    reading.frame = Frame::kDisplay;
+    return Compare<Frame::kDisplay>(ReadTrialsInDisplay(options.first, reading),
+                                    ReadTrialsInDisplay(options.second, reading), options);
+  }
+  return Compare<Frame::kImage>(ReadTrialsInImage(options.first, reading),
+                                ReadTrialsInImage(options.second, reading), options);
+}
+
+Json ToJson(std::span<const ComparedPair> pairs) {
+  Json list = Json::array();
+  for (const ComparedPair& pair : pairs) {
+    Json json = {{"first", pair.first},
+                 {"second", pair.second},
+                 {"task", pair.task},
+                 {"name", pair.name},
+                 {"first_subject", pair.first_subject},
+                 {"second_subject", pair.second_subject}};
+    if (pair.multimatch) json["multimatch"] = ToJson(*pair.multimatch);
+    if (pair.scanmatch) json["scanmatch"] = *pair.scanmatch;
+    if (pair.scanmatch_duration) json["scanmatch_duration"] = *pair.scanmatch_duration;
+    if (pair.edit_distance) json["edit_distance"] = *pair.edit_distance;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+}  // namespace saccade::app

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "saccade/base/watch.h"
+#include "saccade/metrics/multimatch.h"
+#include "saccade/scene/trial.h"
+
+namespace saccade::app {
+
+// Scores the scanpaths of two files pair by pair, nothing filtered or cut.
+struct CompareOptions {
+  std::filesystem::path first{};
+  std::filesystem::path second{};
+  // kImage: files in display pixels are scaled to 512x320. kDisplay: coordinates are taken for
+  // display pixels whatever they are, since short scanpaths near the corner look like the image
+  // frame.
+  Frame frame = Frame::kImage;
+  bool lenient = false;  // skip bad trials, with a word
+  // Any of "multimatch", "scanmatch", "edit_distance".
+  std::vector<std::string> metrics{"multimatch", "scanmatch", "edit_distance"};
+  metrics::MultiMatchOptions multimatch{};
+  // All scanpaths of the same picture and task, not the i-th with the i-th.
+  bool all_pairs = false;
+  Watch watch{};
+
+  // Throws InputError for an unknown metric.
+  void Check() const;
+  bool Wants(const std::string& metric) const;
+};
+
+// Two scanpaths and how alike they are; what was not asked for, or cannot be had, is absent.
+struct ComparedPair {
+  std::size_t first = 0;  // place in the first file
+  std::size_t second = 0;
+  std::string task{};  // of the first
+  std::string name{};
+  int first_subject = 0;
+  int second_subject = 0;
+  std::optional<metrics::MultiMatchScores> multimatch{};
+  std::optional<double> scanmatch{};
+  std::optional<double> scanmatch_duration{};
+  std::optional<int> edit_distance{};
+};
+
+// Throws InputError for files that cannot be read, of different length without all_pairs, and
+// without a common pair with it.
+std::vector<ComparedPair> Compare(const CompareOptions& options);
+// The same of values; the options' files only name them in messages, `frame` is that of the values.
+template <Frame F>
+std::vector<ComparedPair> Compare(std::span<const Trial<F>> first, std::span<const Trial<F>> second,
+                                  const CompareOptions& options);
+
+nlohmann::ordered_json ToJson(std::span<const ComparedPair> pairs);
+
+}  // namespace saccade::app

@@ -1,0 +1,80 @@
+#include "saccade/app/model.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "saccade/app/libtorch.h"
+#include "saccade/base/file.h"
+
+namespace saccade::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json DescriptionJson(const ModelDescription& model) {
+  Json files = Json::array();
+  for (const TrainingFile& file : model.training) {
+    files.push_back({{"role", file.role},
+                     {"name", file.name},
+                     {"xxh3", fmt::format("{:016x}", file.checksum)}});
+  }
+  return {{"kind", model.kind},
+          {"preset", model.preset},
+          {"targets", model.targets},
+          {"channels", model.channels},
+          {"grid", {{"columns", model.columns}, {"rows", model.rows}}},
+          {"beliefs", {{"rule", model.beliefs.rule}, {"blur_sigma", model.beliefs.blur_sigma}}},
+          {"seed", model.seed},
+          {"training", files},
+          {"settings", model.settings},
+          {"calibration", model.calibration},
+          {"scores", model.scores},
+          {"created_by", model.created_by},
+          {"license", model.license}};
+}
+
+}  // namespace
+
+Model ImportModel(const ImportModelOptions& options) {
+  Model model = ImportAuthorsModel(options.files, options.kind);
+  WriteModelFolder(options.out, model, options.half ? Precision::kHalf : Precision::kFloat);
+  return model;
+}
+
+void ExportModelFile(const std::filesystem::path& model, const std::filesystem::path& out,
+                     const ExportOptions& options) {
+  ExportModel(model, out, WithTorchScript(options));
+}
+
+std::int64_t Parameters(const NamedTensors& tensors) {
+  std::int64_t count = 0;
+  for (const auto& [name, tensor] : tensors) count += ElementCount(tensor.shape);
+  return count;
+}
+
+Json ToJson(const WeightsFile& file, const std::filesystem::path& path) {
+  Json document = {{"path", path.string()}, {"format", file.format}};
+  if (file.description) document.update(DescriptionJson(*file.description));
+  document["xxh3"] = fmt::format("{:016x}", file.checksum);
+  document["parameters"] = Parameters(file.tensors);
+  Json tensors = Json::array();
+  for (const auto& [name, tensor] : file.tensors) {
+    tensors.push_back(
+        {{"name", name}, {"shape", tensor.shape}, {"parameters", ElementCount(tensor.shape)}});
+  }
+  document["tensors"] = std::move(tensors);
+  return document;
+}
+
+void DescribeModel(const DescribeModelOptions& options) {
+  ModelDescription card = ReadModelDescription(options.model);
+  if (!options.name.empty()) card.name = options.name;
+  if (!options.license.empty()) card.license = options.license;
+  if (!options.notes.empty()) card.notes = ReadFile(options.notes);
+  if (!options.rule.empty()) card.beliefs.rule = options.rule;
+  if (options.blur_sigma) card.beliefs.blur_sigma = *options.blur_sigma;
+  ReplaceDescription(options.model, card);
+}
+
+}  // namespace saccade::app

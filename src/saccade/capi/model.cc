@@ -1,0 +1,220 @@
+#include <nlohmann/json.hpp>
+
+#include "saccade/app/predict_photo.h"
+#include "saccade/base/file.h"
+#include "saccade/beliefs/belief_state.h"
+#include "saccade/capi/boundary.h"
+#include "saccade/capi/handles.h"
+#include "saccade/search/installed_models.h"
+#include "saccade/search/prediction.h"
+#include "saccade/search/target_in_fovea.h"
+#include "saccade/study/hidden_channels.h"
+
+namespace saccade::capi {
+namespace {
+
+PredictOptions PredictOptionsOf(const char* text) {
+  Options options(text);
+  PredictOptions predict;
+  options.Take("samples", predict.samples);
+  options.Take("max-fixations", predict.max_fixations);
+  options.Take("greedy", predict.greedy);
+  options.Take("until-target", predict.until_target);
+  options.Take("seed", predict.seed);
+  if (options.Has("temperature")) {
+    predict.temperature = 1;
+    options.Take("temperature", *predict.temperature);
+    if (!(*predict.temperature >= .01 && *predict.temperature <= 100)) {
+      throw InputError("options: temperature must lie between 0.01 and 100");
+    }
+  }
+  options.Finish();
+  if (predict.samples < 1) throw InputError("options: samples must be at least 1");
+  if (predict.max_fixations < 1 || predict.max_fixations > 60) {
+    throw InputError("options: max-fixations must lie between 1 and 60");
+  }
+  return predict;
+}
+
+int TaskOf(const char* target) {
+  const auto task = TaskIndex(&Need(target, "target"));
+  if (!task) {
+    throw InputError(fmt::format("target {} was not trained; known are {}", target, KnownTasks()));
+  }
+  return *task;
+}
+
+// The picture as the model sees it when it searches for `task`.
+PictureBeliefs SeenBy(const saccade_model& model, const saccade_picture& picture, int task) {
+  const PictureBeliefs& beliefs = picture.photo.beliefs;
+  if (model.without.empty()) return beliefs;
+  return WithoutChannels(beliefs, HiddenChannels(model.without, task));
+}
+
+Search SearchFor(const saccade_model& model, const saccade_picture& picture, int task) {
+  Search search;
+  search.task = task;
+  search.name = picture.photo.beliefs.name;
+  search.variants = {std::make_shared<const PictureBeliefs>(SeenBy(model, picture, task))};
+  return search;
+}
+
+// Cells of the fixations so far; fixations beside the picture occur neither here nor in learning.
+std::vector<Cell> PastOf(const saccade_picture& picture, const saccade_path* past) {
+  std::vector<Cell> cells = {Grid::Center()};
+  if (past == nullptr) return cells;
+  const ScanpathInPhoto scanpath = ScanpathOf<Frame::kPhoto>(*past, "past");
+  for (std::size_t i = 1; i < scanpath.size(); ++i) {
+    if (const auto cell = Grid::CellOf(picture.photo.fit.FromPhoto(scanpath[i].point))) {
+      cells.push_back(*cell);
+    }
+  }
+  return cells;
+}
+
+// A model that does not see all: searched in what it sees, found by all that is there.
+std::vector<app::PhotoScanpath> SearchPicture(const saccade_model& model,
+                                              const saccade_picture& picture,
+                                              const std::string& target, PredictOptions predict) {
+  const app::PhotoSearcher searcher(model.model, nullptr, 0);
+  if (model.without.empty()) {
+    return searcher.Search(picture.photo, {.targets = {target}, .predict = predict});
+  }
+  const int task = TaskOf(target.c_str());
+  const bool until_target = std::exchange(predict.until_target, false);
+  ParsedPhoto seen = picture.photo;
+  seen.beliefs = SeenBy(model, picture, task);
+  std::vector<app::PhotoScanpath> found =
+      searcher.Search(seen, {.targets = {target}, .predict = predict});
+  for (app::PhotoScanpath& scanpath : found) {
+    scanpath.found_at = TargetInFoveaAt(picture.photo.beliefs, task,
+                                        picture.photo.fit.FromPhoto(scanpath.scanpath));
+    if (until_target && scanpath.found_at) scanpath.scanpath.resize(*scanpath.found_at + 1);
+  }
+  return found;
+}
+
+// As a trial like those of `list`.
+template <Frame F>
+Trial<F> TrialOf(const app::PhotoScanpath& found, const saccade_picture& picture,
+                 const std::vector<Trial<F>>&) {
+  Trial<F> trial;
+  trial.name = picture.photo.beliefs.name;
+  trial.subject = found.sample;
+  trial.task = kTaskNames[static_cast<std::size_t>(found.task)];
+  for (const FixationInPhoto& fixation : found.scanpath) {
+    trial.scanpath.push_back({{fixation.point.x, fixation.point.y}, fixation.duration_ms});
+  }
+  return trial;
+}
+
+}  // namespace
+}  // namespace saccade::capi
+
+using namespace saccade;
+using namespace saccade::capi;
+
+int saccade_model_open(const char* name, saccade_model** out) {
+  return Guard([&] {
+    Need(out, "out");
+    const std::string resolved =
+        ResolveModel(name == nullptr || *name == '\0' ? kDefaultModel : name);
+    *out = new saccade_model{OpenModel(resolved), resolved, {}};
+  });
+}
+
+int saccade_model_card(const saccade_model* model, char** json) {
+  return Guard([&] {
+    Need(json, "json");
+    const std::filesystem::path folder = Need(model, "model").folder;
+    *json = CopyOf(std::filesystem::is_directory(folder)
+                       ? ReadFile(folder / "model.json")
+                       : nlohmann::json{{"kind", model->model->name()}}.dump());
+  });
+}
+
+int saccade_model_without(const saccade_model* model, const char* const* classes, size_t count,
+                          saccade_model** out) {
+  return Guard([&] {
+    Need(out, "out");
+    auto blind = std::make_unique<saccade_model>(Need(model, "model"));
+    for (std::size_t i = 0; i < count; ++i) {
+      blind->without.emplace_back(&Need((&Need(classes, "classes"))[i], "classes"));
+    }
+    HiddenChannels(blind->without, 0);  // refuses unknown words
+    *out = blind.release();
+  });
+}
+
+int saccade_model_search(const saccade_model* model, const saccade_picture* picture,
+                         const char* const* targets, size_t count, const char* options,
+                         saccade_trials** out) {
+  return Guard([&] {
+    Need(model, "model");
+    Need(picture, "picture");
+    Need(out, "out");
+    const PredictOptions predict = PredictOptionsOf(options);
+    if (count == 0) throw InputError("argument targets: name what is searched");
+    auto trials = std::make_unique<saccade_trials>();
+    // A stored picture has no pixels but the image frame's.
+    if (picture->photo.photo.width == 0)
+      trials->trials = std::vector<TrialInImage>();
+    else
+      trials->trials = std::vector<TrialInPhoto>();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string target = &Need((&Need(targets, "targets"))[i], "targets");
+      for (const app::PhotoScanpath& found : SearchPicture(*model, *picture, target, predict)) {
+        std::visit([&](auto& list) { list.push_back(TrialOf(found, *picture, list)); },
+                   trials->trials);
+        trials->found_at.push_back(found.found_at ? static_cast<int>(*found.found_at) : -1);
+      }
+    }
+    *out = trials.release();
+  });
+}
+
+int saccade_model_predict(const saccade_model* model, const saccade_beliefs* beliefs,
+                          const saccade_trials* pairs, const char* options,
+                          saccade_progress progress, void* data, saccade_trials** out) {
+  return Guard(progress, data, [&] {
+    Need(model, "model");
+    Need(out, "out");
+    const PredictOptions predict = PredictOptionsOf(options);
+    SearchSet set = MakeSearchSet(InImage(pairs, "pairs"), Need(beliefs, "beliefs").library, {});
+    Hide(set, model->without);
+    auto trials = std::make_unique<saccade_trials>();
+    trials->trials = model->model->Predict(set.searches, predict);
+    *out = trials.release();
+  });
+}
+
+int saccade_model_map(const saccade_model* model, const saccade_picture* picture,
+                      const char* target, const saccade_path* past, int reward, double* out) {
+  return Guard([&] {
+    Need(model, "model");
+    Need(picture, "picture");
+    Need(out, "out");
+    const Search search = SearchFor(*model, *picture, TaskOf(target));
+    const std::vector<Cell> cells = PastOf(*picture, past);
+    const std::vector<double> map = reward != 0 ? model->model->RewardMap(search, cells)
+                                                : model->model->NextFixation(search, cells);
+    if (map.empty()) {
+      throw InputError(fmt::format(
+          "model {} {}", model->model->name(),
+          reward != 0 ? "has learned no reward; train irl does" : "gives no map of fixations"));
+    }
+    std::ranges::copy(map, out);
+  });
+}
+
+int saccade_model_state(const saccade_model* model, const saccade_picture* picture,
+                        const char* target, const saccade_path* past, float* out) {
+  return Guard([&] {
+    const int task = TaskOf(target);
+    const Search search = SearchFor(Need(model, "model"), Need(picture, "picture"), task);
+    const BeliefState state = StateAfter(search, PastOf(*picture, past), {.task = task});
+    state.Expand({&Need(out, "out"), std::size_t{SACCADE_CHANNELS} * SACCADE_CELLS});
+  });
+}
+
+void saccade_model_free(saccade_model* model) { delete model; }

@@ -1,0 +1,126 @@
+#include <cmath>
+
+#include "saccade/base/parallel.h"
+#include "saccade/base/progress.h"
+#include "saccade/capi/boundary.h"
+#include "saccade/capi/handles.h"
+#include "saccade/metrics/clusters.h"
+#include "saccade/metrics/multimatch.h"
+
+namespace saccade::capi {
+namespace {
+
+using namespace metrics;
+
+MultiMatchOptions MultiMatchOptionsOf(const char* text) {
+  Options options(text);
+  MultiMatchOptions parsed;
+  options.TakeWord("short", {"pad", "skip"}, parsed.short_rule);
+  std::vector<double> simplify;
+  options.Take("simplify", simplify);
+  options.Finish();
+  if (simplify.empty()) return parsed;
+  const auto is_bad = [](double value) { return !(value >= 0); };
+  if (simplify.size() != 3 || std::ranges::any_of(simplify, is_bad)) {
+    throw InputError("options: simplify wants three numbers: degrees, ms and pixels, none below 0");
+  }
+  parsed.simplification = Simplification{simplify[0], simplify[1], simplify[2]};
+  return parsed;
+}
+
+double DiagonalOf(double width, double height) {
+  if (!(width > 0) || !(height > 0) || !std::isfinite(width * height)) {
+    throw InputError(fmt::format("arguments width, height: {} x {} is no screen", width, height));
+  }
+  return std::hypot(width, height);
+}
+
+// Saccades are the same in every frame; the diagonal is the caller's.
+using Prepared = PreparedScanpath<Frame::kDisplay>;
+
+void Score(const Prepared& a, const Prepared& b, double diagonal, double* scores) {
+  if (a.saccades.empty() || b.saccades.empty()) {
+    std::fill_n(scores, SACCADE_MULTIMATCH_SCORES, std::nan(""));
+    return;
+  }
+  const MultiMatchScores found = MultiMatchFast(a.saccades, b.saccades, diagonal);
+  const double values[] = {found.shape, found.direction, found.length, found.position,
+                           found.duration};
+  std::copy(std::begin(values), std::end(values), scores);
+}
+
+std::vector<Prepared> PrepareAll(const saccade_path* paths, std::size_t count, const char* name,
+                                 const MultiMatchOptions& options) {
+  std::vector<Prepared> prepared(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const ScanpathInDisplay scanpath = ScanpathOf<Frame::kDisplay>(paths[i], name);
+    prepared[i] = Prepare(std::span<const FixationInDisplay>(scanpath), options);
+  }
+  return prepared;
+}
+
+}  // namespace
+}  // namespace saccade::capi
+
+using namespace saccade;
+using namespace saccade::capi;
+
+int saccade_multimatch(const saccade_path* a, const saccade_path* b, double width, double height,
+                       const char* options, double* scores) {
+  if (b == nullptr) return Guard([&] { Need(b, "b"); });
+  return saccade_multimatch_matrix(a, 1, b, 1, width, height, options, nullptr, nullptr, scores);
+}
+
+int saccade_multimatch_matrix(const saccade_path* a, size_t a_count, const saccade_path* b,
+                              size_t b_count, double width, double height, const char* options,
+                              saccade_progress progress, void* data, double* scores) {
+  return Guard(progress, data, [&] {
+    const double diagonal = DiagonalOf(width, height);
+    const MultiMatchOptions multimatch = MultiMatchOptionsOf(options);
+    if (a_count > 0) Need(a, "a");
+    const std::vector<Prepared> rows = PrepareAll(a, a_count, "a", multimatch);
+    const std::vector<Prepared> others =
+        b == nullptr ? rows : PrepareAll(b, b_count, "b", multimatch);
+    if (rows.empty() || others.empty()) return;
+    Need(scores, "scores");
+    Progress shown("pairs", rows.size());
+    ParallelFor(rows.size(), [&](std::size_t i) {
+      for (std::size_t j = 0; j < others.size(); ++j) {
+        Score(rows[i], others[j], diagonal,
+              scores + (i * others.size() + j) * SACCADE_MULTIMATCH_SCORES);
+      }
+      shown.Step();
+    });
+  });
+}
+
+int saccade_clusters(const saccade_path* paths, size_t count, double bandwidth, int* labels,
+                     double* centers, size_t* center_count) {
+  return Guard([&] {
+    if (count > 0) Need(paths, "paths");
+    Need(center_count, "center_count");
+    if (!(bandwidth >= 0) || !std::isfinite(bandwidth)) {
+      throw InputError(fmt::format("argument bandwidth: {} is no number of pixels", bandwidth));
+    }
+    std::vector<ScanpathInImage> scanpaths;
+    std::size_t fixations = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      scanpaths.push_back(ScanpathOf<Frame::kImage>(paths[i], "paths"));
+      fixations += scanpaths.back().size();
+    }
+    if (fixations == 0) throw InputError("argument paths: there is no fixation to cluster");
+    Need(labels, "labels");
+    Need(centers, "centers");
+    const metrics::Clusters clusters = metrics::FindClusters(
+        scanpaths, bandwidth > 0 ? metrics::ClusterOptions{metrics::ClusterRule::kFixed, bandwidth}
+                                 : metrics::ClusterOptions{metrics::ClusterRule::kAdaptive, 0});
+    for (const ScanpathInImage& scanpath : scanpaths) {
+      labels = std::ranges::copy(metrics::ClusterString(clusters, scanpath), labels).out;
+    }
+    for (const PointInImage& center : clusters.centers) {
+      *centers++ = center.x;
+      *centers++ = center.y;
+    }
+    *center_count = clusters.centers.size();
+  });
+}
