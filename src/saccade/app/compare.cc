@@ -144,6 +144,7 @@ template std::vector<ComparedPair> Compare(std::span<const TrialInDisplay>,
                                            std::span<const TrialInDisplay>, const CompareOptions&);
 
 std::vector<ComparedPair> Compare(const CompareOptions& options) {
+  options.Check();
   TrialFileOptions reading{.lenient = options.lenient, .allow_repeats = true};
   if (options.frame == Frame::kDisplay) {
     reading.frame = Frame::kDisplay;

@@ -253,7 +253,7 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
       ->add_option("--searches", command->options.searches,
                    "With --pairs: only so many of them, spread evenly; 0 is all")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1000000));
   predict->add_option("--samples", command->options.predict.samples, "Scanpaths a search")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
