@@ -170,7 +170,7 @@ void AddScreenOptions(CLI::App& app, ImportCommand& command) {
   app.add_option("--screen-mm", command.screen_mm, "Its visible area in millimetres")
       ->type_name("WxH");
   app.add_option("--distance-mm", command.distance_mm, "From the eye to the screen")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(10.0, 100000.0));
   app.add_option("--picture", command.picture,
                  "Where pictures stand on the screen: centered, WxH (in the middle) or WxH+X+Y")
       ->type_name("PLACE");
@@ -181,10 +181,10 @@ void AddScreenOptions(CLI::App& app, ImportCommand& command) {
 void AddDatasetImport(CLI::App& dataset, Invocation& invocation) {
   CLI::App* app = dataset.add_subcommand(
       "import", "Read eye trackers' and other programs' files; say what was understood");
-  std::string formats = "Formats:\n";
+  std::string formats = "Formats (*: dataset convert --to writes it too):\n";
   for (const TrialFormat& format : TrialFormats()) {
     formats += fmt::format("  {:<16}{}{}\n", format.name, format.description,
-                           format.write != nullptr ? " (also written: dataset convert --to)" : "");
+                           format.write != nullptr ? " *" : "");
   }
   app->footer(formats +
               "\nExamples:\n"

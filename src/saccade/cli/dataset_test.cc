@@ -84,7 +84,8 @@ TEST_F(DatasetCommand, InfoSaysOneLineAndExits2ForABadFile) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err,
-            "saccade: bad.json:trial 4: X has 2 entries and Y has 1; they must be equal\n");
+            "saccade: bad.json:trial 4: X has 2 entries and Y has 1; they must be equal; "
+            "--lenient leaves out bad trials\n");
   const RunResult lenient = Saccade({"info", "bad.json", "--lenient", "--json"});
   EXPECT_EQ(lenient.exit_code, 0) << lenient.err;
   EXPECT_EQ(Json::parse(lenient.out)["files"][0]["skipped"]["X and Y of different length"], 1);

@@ -22,7 +22,7 @@ using testing::RunProgram;
 
 class ExperimentContext : public ::testing::Test {
  protected:
-  void SetUp() override { testing::MakeTinyData(folder_.path(), 2); }
+  void SetUp() override { testing::MakeTinyData(folder_.path(), 4); }
   std::string Path(const std::string& name) const { return (folder_ / name).string(); }
 
   testing::RunResult Context(const std::vector<std::string>& more) const {
@@ -98,7 +98,7 @@ TEST_F(ExperimentStudies, WithoutTrainingLeaveTheirPages) {
     std::vector<std::string> files;
   };
   const std::vector<Case> cases = {
-      {"context-map", {"--model", model}, {"context-map-strongest.pdf"}},
+      {"context-map", {"--model", model}, {}},
       {"greedy",
        {"--model", model, "--fixations", Path("data/fixations_train.json"), "--seeds", "1",
         "--samples", "2", "--bootstrap", "20"},
@@ -130,11 +130,11 @@ TEST_F(ExperimentStudies, SubjectsListTheirCellsAndComputeSome) {
   const auto list = Study("subjects", Learning({"--seeds", "1", "--list", "--json"}));
   ASSERT_EQ(list.exit_code, 0) << list.err;
   EXPECT_EQ(json::parse(list.out)["cells"].size(), 40u);
-  const auto one = Study("subjects", Learning({"--seeds", "1", "--only", "individual-3-0"}));
+  const auto one = Study("subjects", Learning({"--seeds", "1", "--only", "group-3-0"}));
   ASSERT_EQ(one.exit_code, 0) << one.err;
   EXPECT_THAT(one.err, HasSubstr("2 cells computed"));
-  const json cell = json::parse(ReadFile(Path("subjects/cells/train-individual-3-0/cell.json")));
-  EXPECT_EQ(cell["inputs"]["learns_from"]["subjects"], json({3}));
+  const json cell = json::parse(ReadFile(Path("subjects/cells/train-group-3-0/cell.json")));
+  EXPECT_EQ(cell["inputs"]["learns_from"]["without_subjects"], json({3}));
 }
 
 TEST_F(ExperimentStudies, DataAmountDrawsTheSamePicturesForBothLearners) {

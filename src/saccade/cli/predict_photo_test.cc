@@ -88,7 +88,7 @@ TEST_F(PredictPhoto, FixationsAreInThePhotosOwnPixelsAndNeverBesideIt) {
   EXPECT_EQ(out["seen"][1]["category"], "clock");
   EXPECT_NEAR(out["seen"][1]["bbox"][0].get<double>(), 600, 13);  // two pixels of the image frame
   EXPECT_EQ(ReadPicture(Path("out.png")).width, 1000);
-  EXPECT_THAT(run.out, HasSubstr("clock          10     10            1.00"));
+  EXPECT_THAT(run.out, HasSubstr("clock          10     10         10      1.00"));
 }
 
 TEST_F(PredictPhoto, SameSeedSameBytes) {
