@@ -104,7 +104,7 @@ torture: with-tests
 sanitize: deps dev-deps
 	@cmake --preset sanitize > /dev/null
 	@cmake --build build-sanitize -j $(JOBS)
-	@ctest --test-dir build-sanitize --output-on-failure -j $(JOBS) -E torture_short
+	@ctest --test-dir build-sanitize --output-on-failure -j $(JOBS)
 
 tsan: deps dev-deps
 	@scripts/tsan.sh
