@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "saccade/base/error.h"
 #include "saccade/base/json.h"
@@ -24,60 +25,149 @@ std::string RangeText(const Range& range, double value) {
   return fmt::format("{} to {:.15g}", range.low, range.high);
 }
 
-void CheckNumber(const OptionField& field, double value, const std::string& origin) {
-  if (value >= field.range.low && value <= field.range.high) return;
-  throw InputError(origin.empty() ? "options" : origin, field.name, "is {:.15g}; {} is expected",
-                   value, RangeText(field.range, value));
+void CheckNumber(const std::string& name, const Range& range, double value,
+                 const std::string& origin) {
+  if (value >= range.low && value <= range.high) return;
+  throw InputError(origin.empty() ? "options" : origin, name, "is {:.15g}; {} is expected", value,
+                   RangeText(range, value));
 }
 
-[[noreturn]] void RefuseType(const OptionField& field, const Json& value,
-                             const std::string& expected, const std::string& origin) {
-  throw InputError(origin, field.name, "has the value {}, which is not of its type; {} is expected",
-                   JsonText(value), expected);
-}
+struct Setter {
+  const OptionField& field;
+  const Json& value;
+  const std::string& origin;
 
-void SetField(const OptionField& field, const Json& value, const std::string& origin) {
-  if (auto* const* place = std::get_if<bool*>(&field.place)) {
-    if (!value.is_boolean()) RefuseType(field, value, "true or false", origin);
-    **place = value.get<bool>();
-  } else if (auto* const* word = std::get_if<std::string*>(&field.place)) {
-    if (!value.is_string()) RefuseType(field, value, "a word", origin);
-    **word = value.get<std::string>();
-  } else if (const Choice* choice = std::get_if<Choice>(&field.place)) {
-    const auto found = value.is_string()
-                           ? std::ranges::find(choice->words, value.get_ref<const std::string&>())
-                           : choice->words.end();
-    if (found == choice->words.end()) {
-      throw InputError(origin, field.name, "is {}; {} is expected", JsonText(value),
-                       fmt::join(choice->words, " or "));
-    }
-    choice->set(static_cast<int>(found - choice->words.begin()));
-  } else if (auto* const* count = std::get_if<int*>(&field.place)) {
-    if (!value.is_number_integer()) RefuseType(field, value, "a whole number", origin);
-    // Checked before it could wrap.
-    CheckNumber(field, value.get<double>(), origin);
-    **count = value.get<int>();
-  } else {
-    if (!value.is_number()) RefuseType(field, value, "a number", origin);
-    CheckNumber(field, value.get<double>(), origin);
-    *std::get<double*>(field.place) = value.get<double>();
+  [[noreturn]] void Refuse(const std::string& expected) const {
+    throw InputError(origin, field.name,
+                     "has the value {}, which is not of its type; {} is expected", JsonText(value),
+                     expected);
   }
-}
+  template <typename Words>
+  [[noreturn]] void RefuseWord(const Json& word, const Words& expected) const {
+    throw InputError(origin, field.name, "is {}; {} is expected", JsonText(word),
+                     fmt::join(expected, " or "));
+  }
+  std::string Word(const Json& word) const {
+    if (!word.is_string()) Refuse("a word");
+    return word.get<std::string>();
+  }
+  double Number(const Json& number, const Range& range) const {
+    if (!number.is_number()) Refuse("a number");
+    CheckNumber(field.name, range, number.get<double>(), origin);
+    return number.get<double>();
+  }
+  template <typename Count>
+  void Set(Count& place) const {
+    if (!value.is_number_integer()) Refuse("a whole number");
+    Number(value, field.range);  // checked before it could wrap
+    place = value.get<Count>();
+  }
+  void Set(double& place) const { place = Number(value, field.range); }
+  void Set(bool& place) const {
+    if (!value.is_boolean()) Refuse("true or false");
+    place = value.get<bool>();
+  }
+  void Set(std::string& place) const { place = Word(value); }
+  template <typename T>
+  void Set(std::optional<T>& place) const {
+    if (value.is_null()) return place.reset();
+    T given{};
+    Set(given);
+    place = given;
+  }
+
+  template <typename Place>
+  void operator()(Place* place) const {
+    Set(*place);
+  }
+  void operator()(const Choice& choice) const {
+    if (choice.optional && value.is_null()) return choice.set(-1);
+    if (!value.is_string()) RefuseWord(value, choice.words);
+    const auto found = std::ranges::find(choice.words, value.get_ref<const std::string&>());
+    if (found == choice.words.end()) RefuseWord(value, choice.words);
+    choice.set(static_cast<int>(found - choice.words.begin()));
+  }
+  void operator()(const OptionText& text) const { text.set(Word(value)); }
+  void operator()(const OptionTexts& texts) const {
+    std::vector<std::string> words;
+    for (const Json& word : value.is_array() ? value : Json::array({value})) {
+      words.push_back(Word(word));
+      const bool known = texts.words.empty() || std::ranges::count(texts.words, words.back()) > 0;
+      if (!known) RefuseWord(word, texts.words);
+    }
+    texts.set(std::move(words));
+  }
+  void operator()(const OptionNumbers& list) const {
+    const bool none = list.optional && value.empty();
+    if (!value.is_array() || (value.size() != list.count && !none)) {
+      Refuse(fmt::format("a list of {} numbers", list.count));
+    }
+    std::vector<double> numbers;
+    for (const Json& number : value) numbers.push_back(Number(number, list.range));
+    list.set(numbers);
+  }
+};
+
+struct Getter {
+  template <typename Plain>
+  Json operator()(Plain* place) const {
+    return *place;
+  }
+  template <typename Number>
+  Json operator()(std::optional<Number>* place) const {
+    return *place ? Json(**place) : Json();
+  }
+  Json operator()(const Choice& choice) const {
+    const int word = choice.get();
+    return word < 0 ? Json() : Json(choice.words.at(static_cast<std::size_t>(word)));
+  }
+  Json operator()(const OptionText& text) const { return text.get(); }
+  Json operator()(const OptionTexts& texts) const { return texts.get(); }
+  Json operator()(const OptionNumbers& list) const { return list.get(); }
+};
 
 }  // namespace
 
+Choice ChoiceOf(std::string& place, std::vector<std::string> words) {
+  const auto get = [&place, words] {
+    const auto found = std::ranges::find(words, place);
+    return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+  };
+  const auto set = [&place, words](int word) { place = word < 0 ? "" : words[word]; };
+  return {get, set, words, true};
+}
+
+OptionText TextOf(std::filesystem::path& place) {
+  return {[&place] { return place.string(); }, [&place](const std::string& text) { place = text; }};
+}
+OptionTexts TextsOf(std::vector<std::string>& place) {
+  return {[&place] { return place; },
+          [&place](std::vector<std::string> texts) { place = std::move(texts); }};
+}
+OptionTexts TextsOf(std::vector<std::filesystem::path>& place) {
+  return {[&place] { return std::vector<std::string>(place.begin(), place.end()); },
+          [&place](const std::vector<std::string>& texts) {
+            place.assign(texts.begin(), texts.end());
+          }};
+}
+OptionTexts WordsOf(std::vector<std::string>& place, std::vector<std::string> words) {
+  OptionTexts texts = TextsOf(place);
+  texts.commas = true;
+  texts.words = std::move(words);
+  return texts;
+}
+
 OptionList& OptionList::Add(OptionField field) {
+  Range& range = field.range;
+  if (std::holds_alternative<std::uint64_t*>(field.place)) range.low = std::max(range.low, 0.0);
+  if (std::holds_alternative<int*>(field.place) ||
+      std::holds_alternative<std::optional<int>*>(field.place)) {
+    range.low = std::max<double>(range.low, std::numeric_limits<int>::min());
+    range.high = std::min(range.high, kManySteps);
+  }
   fields_.push_back(std::move(field));
   ++members_;
   return *this;
-}
-OptionList& OptionList::Add(std::string name, int& place, Range range, std::string help) {
-  range.low = std::max<double>(range.low, std::numeric_limits<int>::min());
-  range.high = std::min(range.high, kManySteps);
-  return Add({std::move(name), &place, range, std::move(help)});
-}
-OptionList& OptionList::Add(std::string name, double& place, Range range, std::string help) {
-  return Add({std::move(name), &place, range, std::move(help)});
 }
 OptionList& OptionList::Add(std::string name, bool& place, std::string help) {
   return Add({std::move(name), &place, {}, std::move(help)});
@@ -91,21 +181,25 @@ OptionList& OptionList::Add(OptionList member) {
   return *this;
 }
 
+OptionList& OptionList::Omit(std::size_t members) {
+  members_ += members;
+  return *this;
+}
+OptionList& OptionList::Drop(std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) Take(name);
+  return *this;
+}
+OptionField OptionList::Take(std::string_view name) {
+  const auto found = std::ranges::find(fields_, name, &OptionField::name);
+  if (found == fields_.end()) throw std::logic_error(fmt::format("no option is called {}", name));
+  OptionField field = std::move(*found);
+  fields_.erase(found);
+  return field;
+}
+
 Json OptionList::ToJson() const {
   Json document = Json::object();
-  for (const OptionField& field : fields_) {
-    if (const Choice* choice = std::get_if<Choice>(&field.place)) {
-      document[field.name] = choice->words.at(static_cast<std::size_t>(choice->get()));
-    } else if (auto* const* number = std::get_if<double*>(&field.place)) {
-      document[field.name] = **number;
-    } else if (auto* const* count = std::get_if<int*>(&field.place)) {
-      document[field.name] = **count;
-    } else if (auto* const* flag = std::get_if<bool*>(&field.place)) {
-      document[field.name] = **flag;
-    } else {
-      document[field.name] = *std::get<std::string*>(field.place);
-    }
-  }
+  for (const OptionField& field : fields_) document[field.name] = std::visit(Getter(), field.place);
   return document;
 }
 
@@ -119,7 +213,7 @@ void OptionList::Set(const Json& document, const std::string& origin) {
       throw InputError(origin, name, "is no option here{}",
                        nearest.empty() ? "" : "; did you mean " + nearest + "?");
     }
-    SetField(*found, value, origin);
+    std::visit(Setter{*found, value, origin}, found->place);
   }
 }
 
@@ -129,11 +223,8 @@ void OptionList::Apply(const std::vector<std::string>& settings, const std::stri
 
 void OptionList::Check(const std::string& origin) const {
   for (const OptionField& field : fields_) {
-    if (auto* const* number = std::get_if<double*>(&field.place)) {
-      CheckNumber(field, **number, origin);
-    } else if (auto* const* count = std::get_if<int*>(&field.place)) {
-      CheckNumber(field, **count, origin);
-    }
+    const Json value = std::visit(Getter(), field.place);
+    if (value.is_number()) CheckNumber(field.name, field.range, value.get<double>(), origin);
   }
 }
 

@@ -93,6 +93,91 @@ TEST(OptionList, ChecksWhatWasSetInCode) {
   EXPECT_THROW(OptionsOf(outer).Check(), InputError);
 }
 
+struct Given {
+  std::filesystem::path file{};
+  std::vector<std::string> names{};
+  std::vector<std::filesystem::path> files{};
+  std::optional<double> blur{};
+  std::optional<int> most{};
+  std::optional<Color> color{};
+  std::string split{};
+  std::uint64_t seed = 0;
+  std::array<double, 2> shares{0.5, 0.5};
+  std::function<void()> done{};
+};
+
+OptionList OptionsOf(Given& o) {
+  OptionList list;
+  list.Add("file", TextOf(o.file), "what is read", "FILE")
+      .Add("names", WordsOf(o.names, {"cup", "fork"}), "")
+      .Add("files", TextsOf(o.files), "")
+      .Add("blur", o.blur, {0, 100}, "")
+      .Add("most", o.most, {1}, "")
+      .Add("color", ChoiceOf(o.color, {"red", "blue"}), "")
+      .Add("split", ChoiceOf(o.split, {"train", "test"}), "")
+      .Add("seed", o.seed, {}, "")
+      .Add("shares", NumbersOf(o.shares, {0, 1}), "")
+      .Omit();
+  return list;
+}
+
+std::string ErrorOfGiven(const nlohmann::ordered_json& document) {
+  Given given;
+  try {
+    OptionsOf(given).Set(document, "options");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(OptionList, LeavesOpenWhatIsNotGiven) {
+  Given given;
+  EXPECT_EQ(OptionsOf(given).members(), MemberCount<Given>());
+  EXPECT_EQ(OptionsOf(given).ToJson().dump(),
+            R"({"file":"","names":[],"files":[],"blur":null,"most":null,"color":null,)"
+            R"("split":null,"seed":0,"shares":[0.5,0.5]})");
+  OptionsOf(given).Check();
+}
+
+TEST(OptionList, TakesPathsListsAndWhatMayBeLeftOpen) {
+  Given given;
+  const auto document = nlohmann::ordered_json::parse(
+      R"({"file":"a","names":["cup"],"files":["b","c"],"blur":2.5,"most":3,"color":"blue",)"
+      R"("split":"test","seed":18446744073709551615,"shares":[0.25,0.75]})");
+  OptionsOf(given).Set(document, "options");
+  EXPECT_EQ(given.files[1], "c");
+  EXPECT_EQ(given.color, Color::kBlue);
+  EXPECT_EQ(given.split, "test");
+  EXPECT_EQ(given.seed, ~std::uint64_t{0});
+  EXPECT_EQ(OptionsOf(given).ToJson(), document);
+  EXPECT_FALSE(SameOptions(given, Given()));
+  OptionsOf(given).Set({{"blur", nullptr}, {"color", nullptr}, {"names", "fork"}}, "options");
+  EXPECT_FALSE(given.blur || given.color);
+  EXPECT_EQ(given.names, std::vector<std::string>{"fork"});
+}
+
+TEST(OptionList, RefusesListsAndNullsThatDoNotFit) {
+  EXPECT_EQ(ErrorOfGiven({{"names", {"cup", "cap"}}}),
+            "options:names: is \"cap\"; cup or fork is expected");
+  EXPECT_EQ(ErrorOfGiven({{"split", "tset"}}),
+            "options:split: is \"tset\"; train or test is expected");
+  EXPECT_EQ(ErrorOfGiven({{"seed", -1}}), "options:seed: is -1; 0 or more is expected");
+  EXPECT_EQ(ErrorOfGiven({{"shares", {0.5, 2}}}), "options:shares: is 2; 0 to 1 is expected");
+  EXPECT_NE(ErrorOfGiven({{"shares", {1}}}).find("a list of 2 numbers"), std::string::npos);
+  EXPECT_NE(ErrorOfGiven({{"seed", nullptr}}).find("a whole number"), std::string::npos);
+  EXPECT_NE(ErrorOfGiven({{"file", 3}}).find("a word"), std::string::npos);
+}
+
+TEST(OptionList, DropsWhatACallerGivesOtherwise) {
+  Given given;
+  OptionList list = OptionsOf(given);
+  list.Drop({"seed", "blur"});
+  EXPECT_THROW(list.Set({{"seed", 1}}, "options"), InputError);
+  EXPECT_EQ(list.Take("file").help, "what is read");
+  EXPECT_THROW(list.Take("file"), std::logic_error);
+}
+
 TEST(SettingsJson, NeedsAnEqualsSign) {
   EXPECT_THROW(SettingsJson({"epochs"}), InputError);
   EXPECT_EQ(SettingsJson({"a=b=c"})["a"], "b=c");

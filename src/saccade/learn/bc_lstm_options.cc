@@ -26,8 +26,7 @@ OptionList OptionsOf(BcLstmOptions& o) {
 }
 
 void BcLstmOptions::Check() const {
-  BcLstmOptions copy = *this;
-  OptionsOf(copy).Check();
+  CheckRanges(*this);
   CheckChannels(channels);
   if (hidden % 4 != 0) {
     throw InputError("options", "hidden", "is {}; a multiple of 4 is expected", hidden);

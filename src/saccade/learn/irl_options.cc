@@ -135,8 +135,7 @@ OptionList OptionsOf(IrlOptions& o) {
 
 void IrlOptions::Check() const {
   PolicyOptions::Check();
-  IrlOptions copy = *this;
-  OptionsOf(copy).Check();
+  CheckRanges(*this);
   if (reward_form == RewardForm::kAdversarial && free_probability) {
     throw InputError("options", "reward_form",
                      "is adversarial, which needs the probabilities that actions are drawn with; "

@@ -99,8 +99,7 @@ OptionList OptionsOf(MapOptions& o) {
 }
 
 void MapOptions::Check() const {
-  MapOptions copy = *this;
-  OptionsOf(copy).Check();
+  CheckRanges(*this);
   if (kernel % 2 == 0) {
     throw InputError("options", "kernel", "is {}; an odd number is expected", kernel);
   }

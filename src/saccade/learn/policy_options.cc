@@ -38,8 +38,7 @@ OptionList OptionsOf(PolicyOptions& o) {
 }
 
 void PolicyOptions::Check() const {
-  PolicyOptions copy = *this;
-  OptionsOf(copy).Check();
+  CheckRanges(*this);
   CheckChannels(channels);
 }
 

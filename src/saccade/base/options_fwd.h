@@ -1,0 +1,6 @@
+#pragma once
+
+// For headers that declare the description of a struct.
+namespace saccade {
+class OptionList;
+}
