@@ -1,6 +1,7 @@
 # Holds a layer to what its CMakeLists.txt says it uses: fails when one of its sources includes a
 # layer that is not in USES, or when USES names one that none of them includes. Fails too when
-# foo.cc does not include foo.h before all else: so every header is compiled alone.
+# foo.cc does not include foo.h before all else: so every header is compiled alone; and when a layer
+# below cli prints: results are values, and what is worth a word goes to the log.
 #
 #   cmake -DLAYER=scene -DUSES="base formats" -DTEST_USES="" -DFOLDER=... -P CheckIncludes.cmake
 #
@@ -25,6 +26,10 @@ foreach(source ${sources})
   if(NOT header STREQUAL name AND EXISTS ${FOLDER}/${header}
      AND NOT first STREQUAL "#include \"saccade/${LAYER}/${header}\"")
     string(APPEND errors "  ${LAYER}/${name} must include ${header} first\n")
+  endif()
+  file(STRINGS ${source} prints REGEX "fmt::print\\(|std::cout|[^a-z:_]puts\\(|[^a-z_]printf\\(" LIMIT_COUNT 1)
+  if(prints AND NOT is_test AND NOT LAYER STREQUAL "cli")
+    string(APPEND errors "  ${LAYER}/${name} prints, which is for cli: ${prints}\n")
   endif()
   file(STRINGS ${source} lines REGEX "^#include \"saccade/")
   foreach(line ${lines})

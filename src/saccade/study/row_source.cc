@@ -1,6 +1,5 @@
 #include "saccade/study/row_source.h"
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
@@ -92,14 +91,14 @@ class ModelRow : public RowSource {
   // Scanpaths for every search, and how many a second: again until the time can be measured.
   static std::vector<TrialInImage> Predict(const ScanpathModel& model, const ShownPictures& shown,
                                            const RowRequest& request, MethodCost& cost) {
-    const auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     const double processor = ProcessorSeconds();
     std::vector<TrialInImage> predictions;
     double count = 0, seconds = 0;
     do {
       predictions = model.Predict(shown.set.searches, request.predict);
       count += static_cast<double>(predictions.size());
-      seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      seconds += watch.Lap();
     } while (seconds < kLeastMeasuredSeconds && request.measure_rate);
     cost.scanpaths_per_second = count / seconds;
     cost.cores_used = (ProcessorSeconds() - processor) / seconds;
