@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "saccade/base/error.h"
+#include "saccade/base/options.h"
 #include "saccade/beliefs/belief_drawing.h"
 #include "saccade/perception/photo_beliefs.h"
 
@@ -50,6 +51,42 @@ Json ToJson(const TargetCoverage& coverage) {
 }
 
 }  // namespace
+
+OptionList OptionsOf(BuildBeliefsOptions& o) {
+  OptionList list;
+  list.Add("sharp", TextOf(o.sharp),
+           "COCO panoptic JSON of the sharp pictures; its PNGs lie in the folder of the same name "
+           "without .json",
+           "FILE")
+      .Add("blurred", TextOf(o.blurred),
+           "The same of the blurred pictures (the paper: sigma 2 at 512x320)", "FILE")
+      .Add("boxes", TextOf(o.boxes),
+           "Without segmentations: COCO instances JSON with boxes in the photos' pixels", "FILE")
+      .Add("detections", TextOf(o.detections),
+           "With --boxes: take the boxes from this list of COCO results with scores", "FILE")
+      .Add("blurred-detections", TextOf(o.blurred_detections),
+           "With --boxes: detections in the blurred pictures (default: as the sharp ones)", "FILE")
+      .Add("dcbs", TextOf(o.dcbs),
+           "The authors' folder of precomputed beliefs, {HR,LR}/<task>/<name>.pth.tar", "DIR")
+      .Add("images", TextOf(o.images),
+           "Photos to parse with --parser, sharp and blurred: every picture of the folder", "DIR")
+      .Add(OptionsOf(o.parsing))
+      .Add("rule", o.rule, {"corner", "center", "majority", "area"},
+           "How 16x16 pixels become a cell: the pixel at its corner or center, the class of the "
+           "majority, or every class with its area")
+      .Add("things-only", o.things_only, "Leave stuff out, as a parser of things alone would")
+      .Add("saliency", TextOf(o.saliency),
+           "Saliency as channel 135: a folder of .npy, .png or .jpg by picture, or one .npy "
+           "[pictures, rows, columns]",
+           "PATH")
+      .Add("saliency-names", TextOf(o.saliency_names),
+           "For one .npy: the pictures' names, one a line", "FILE")
+      .Add("values", o.values, {"byte", "half"},
+           "How values are stored: 1/255 steps, or half floats")
+      .Add("out", TextOf(o.out), "The store to write", "FILE")
+      .Omit();
+  return list;
+}
 
 void BuildBeliefsOptions::Check() const {
   const bool segmentations = !sharp.empty() || !blurred.empty();

@@ -42,6 +42,8 @@ struct BuildBeliefsOptions {
   void Check() const;
 };
 
+OptionList OptionsOf(BuildBeliefsOptions& options);
+
 // Writes options.out, which appears when complete; when stopped, finished pictures are kept beside
 // it for the next call. Throws InputError for bad input, naming it.
 BuildReport BuildBeliefs(const BuildBeliefsOptions& options);

@@ -7,8 +7,10 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
+#include "saccade/base/options.h"
 #include "saccade/base/parallel.h"
 #include "saccade/metrics/alignment.h"
+#include "saccade/metrics/multimatch_options.h"
 #include "saccade/metrics/scanmatch.h"
 #include "saccade/scene/trial_file.h"
 
@@ -96,6 +98,24 @@ Json ToJson(const MultiMatchScores& scores, bool timed) {
 }
 
 }  // namespace
+
+OptionList OptionsOf(CompareOptions& o) {
+  OptionTexts metrics = TextsOf(o.metrics);
+  metrics.words = CompareOptions().metrics;
+  OptionList list;
+  list.Add("first", TextOf(o.first), "Scanpaths (COCO-Search18 JSON)", "A.json")
+      .Add("second", TextOf(o.second), "Scanpaths to compare them with", "B.json")
+      .Add("frame", o.frame, {"display", "image"},
+           "Frame to score in. image: files in display pixels are scaled to 512x320; display: "
+           "coordinates are 1680x1050 pixels")
+      .Add("lenient", o.lenient, "Skip bad trials and count them by reason")
+      .Add("metric", std::move(metrics), "What to score")
+      .Add(OptionsOf(o.multimatch))
+      .Add("all-pairs", o.all_pairs,
+           "Compare all scanpaths of the same picture and task, not the i-th with the i-th")
+      .Omit();
+  return list;
+}
 
 void CompareOptions::Check() const {
   for (const std::string& metric : metrics) {

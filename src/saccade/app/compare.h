@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/base/options_fwd.h"
 #include "saccade/base/watch.h"
 #include "saccade/metrics/multimatch.h"
 #include "saccade/scene/trial.h"
@@ -34,6 +35,8 @@ struct CompareOptions {
   void Check() const;
   bool Wants(const std::string& metric) const;
 };
+
+OptionList OptionsOf(CompareOptions& options);
 
 // Two scanpaths and how alike they are; what was not asked for, or cannot be had, is absent.
 struct ComparedPair {

@@ -141,7 +141,51 @@ class Scorer {
 
 }  // namespace
 
+OptionList OptionsOf(EvaluateOptions& o) {
+  const std::vector<std::string> frames = {"display", "image"};
+  OptionTexts models = TextsOf(o.models);
+  models.words = {"human", "random"};
+  OptionList list;
+  list.Add("fixations", TrialTextOf(o.fixations), "Human trials (COCO-Search18 JSON)", "FILE")
+      .Add("model", std::move(models),
+           "Score people against each other (human) or other pictures' scanpaths (random)")
+      .Add("predictions", NamedTextsOf(o.predictions),
+           "Predicted scanpaths, as many files as wanted; NAME=FILE names the row", "FILE")
+      .Add("maps", NamedTextsOf(o.maps),
+           "Folders of next-fixation maps (predict --maps); NAME=FOLDER names the row", "FOLDER")
+      .Add("train", TrialTextOf(o.train), "Training trials, for the priors of cIG", "FILE")
+      .Add("labels", TextOf(o.labels),
+           "Label maps for semantic scores: a COCO panoptic JSON, or a folder of grey PNGs", "PATH")
+      .Add("lenient", o.lenient, "Skip bad trials and count them by reason")
+      .Add("frame", ChoiceOf(o.frame, frames),
+           "Frame of the human trials: 512x320 or 1680x1050 (default: found from them)")
+      .Add("predictions-frame", ChoiceOf(o.predictions_frame, frames),
+           "The same for predictions (default: found from each file)")
+      .Add("protocol", ChoiceOf(o.protocol, metrics::ProtocolNames()),
+           "How scores are computed: docs/metrics")
+      .Add("condition", ChoiceOf(o.condition, {"present", "absent", "free"}),
+           "Trials that are scored (default: target-present where the file has any)")
+      .Add("start", o.start, {"refuse", "as-is", "prepend", "drop"},
+           "Predictions that do not begin at the centre where people do: score them as they are, "
+           "put the centre before them, or leave out people's start")
+      .Add("cut", ChoiceOf(o.cut, {"none", "prediction", "both"}),
+           "Cut strings to --steps symbols (default: the protocol's way)")
+      .Add("steps", o.steps, {0, 1000},
+           "Symbols left by --cut, the start included; 0: the protocol's, or 6")
+      .Add("short", o.short_rule, {"pad", "skip"},
+           "MultiMatch of fewer than three fixations: pad as the released code, or skip")
+      .Add("resolution", o.resolution, {"grid", "pixel"},
+           "Where maps are scored: on the grid or at pixels")
+      .Add("samples", o.samples, {1, 10000}, "Random scanpaths a pair")
+      .Add("bootstrap", o.bootstrap, {0, 1000000},
+           "Draws of pictures behind the 95% intervals; 0 for none")
+      .Add("seed", o.seed, {}, "Of random scanpaths and the bootstrap")
+      .Omit();
+  return list;
+}
+
 void EvaluateOptions::Check() const {
+  CheckRanges(*this);
   if (models.empty() && predictions.empty() && maps.empty()) {
     throw InputError("nothing to score; give --model human, --model random or --predictions FILE");
   }
@@ -155,8 +199,6 @@ void EvaluateOptions::Check() const {
     throw InputError(
         "--maps: cIG needs the prior of each task; give the training trials with --train");
   }
-  if (samples < 1) throw InputError("--samples must be at least 1");
-  if (bootstrap < 0) throw InputError("--bootstrap must be 0 or more");
   Protocol();
 }
 

@@ -57,6 +57,8 @@ struct EvaluateOptions {
   metrics::Protocol Protocol() const;
 };
 
+OptionList OptionsOf(EvaluateOptions& options);
+
 struct EvaluateResult {
   metrics::HumanSet humans;
   std::vector<metrics::Row> rows;  // scanpath by scanpath

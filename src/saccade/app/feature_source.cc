@@ -5,6 +5,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/options.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/perception/feature_cache.h"
@@ -24,6 +25,20 @@ fs::path DefaultCache() {
 }
 
 }  // namespace
+
+OptionList OptionsOf(FeatureOptions& o) {
+  OptionList list;
+  list.Add("images", TextOf(o.images), "Folder of the pictures", "FOLDER")
+      .Add("features-from", TextOf(o.weights),
+           "Weights of the network that makes their features (ResNet-50 of ImageNet, or "
+           "Panoptic-FPN)",
+           "FILE")
+      .Add("feature-cache", TextOf(o.cache),
+           "Folder that keeps features, 1.3 MB a picture; by default ~/.cache/saccade "
+           "(XDG_CACHE_HOME)",
+           "FOLDER");
+  return list;
+}
 
 ModelInputs OpenFeatures(const FeatureOptions& options) {
   if (options.weights.empty()) return {};

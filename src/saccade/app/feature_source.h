@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "saccade/base/options_fwd.h"
 #include "saccade/search/scanpath_model.h"
 
 namespace saccade::app {
@@ -12,6 +13,8 @@ struct FeatureOptions {
   std::filesystem::path weights{};  // ResNet-50 of ImageNet, or Panoptic-FPN; empty: no features
   std::filesystem::path cache{};    // folder that keeps features; empty: ~/.cache/saccade
 };
+
+OptionList OptionsOf(FeatureOptions& options);
 
 // Extractor, cache and folder of pictures as one source; without weights an empty one.
 // Throws InputError when the weights cannot be read, or there is no folder of pictures.

@@ -9,7 +9,6 @@
 
 #include "saccade/base/file.h"
 #include "saccade/scene/grid.h"
-
 #include "saccade/scene/identifier.h"
 
 namespace saccade::app {

@@ -6,6 +6,7 @@
 
 #include "saccade/app/libtorch.h"
 #include "saccade/base/file.h"
+#include "saccade/base/options.h"
 
 namespace saccade::app {
 namespace {
@@ -35,6 +36,29 @@ Json DescriptionJson(const ModelDescription& model) {
 }
 
 }  // namespace
+
+OptionList OptionsOf(ImportModelOptions& o) {
+  OptionList list;
+  list.Add("files", TextsOf(o.files), "trained_generator.pkg, trained_discriminator.pkg, or both",
+           "FILE")
+      // The authors call the policy generator.
+      .Add("kind", ChoiceOf(o.kind, {"generator", "discriminator"}),
+           "What the file must be (default: found from its tensors)")
+      .Add("half", o.half, "Store weights with 16 bits")
+      .Add("out", TextOf(o.out), "Folder of the model", "FOLDER");
+  return list;
+}
+
+OptionList OptionsOf(DescribeModelOptions& o) {
+  OptionList list;
+  list.Add("model", TextOf(o.model), "Folder of a model", "MODEL")
+      .Add("name", o.name, "Title of the card")
+      .Add("license", o.license, "Licence of the weights")
+      .Add("notes", TextOf(o.notes), "Markdown file: data, limits, how it was chosen", "FILE")
+      .Add("blur", o.blur_sigma, {0, 100}, "Sigma of their blurred layer, pixels")
+      .Add("rule", o.rule, "Rule of the beliefs it was trained on");
+  return list;
+}
 
 Model ImportModel(const ImportModelOptions& options) {
   Model model = ImportAuthorsModel(options.files, options.kind);

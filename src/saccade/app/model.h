@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/base/options_fwd.h"
 #include "saccade/search/model_exchange.h"
 #include "saccade/search/model_folder.h"
 
@@ -18,6 +19,7 @@ struct ImportModelOptions {
   bool half = false;                           // store weights with 16 bits
   std::filesystem::path out{};
 };
+OptionList OptionsOf(ImportModelOptions& options);
 // Returns the model as it was written. Throws InputError as ImportAuthorsModel.
 Model ImportModel(const ImportModelOptions& options);
 
@@ -39,6 +41,7 @@ struct DescribeModelOptions {
   std::optional<double> blur_sigma{};
   std::string rule{};  // of the beliefs it was trained on
 };
+OptionList OptionsOf(DescribeModelOptions& options);
 void DescribeModel(const DescribeModelOptions& options);
 
 }  // namespace saccade::app

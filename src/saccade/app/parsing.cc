@@ -1,6 +1,7 @@
 #include "saccade/app/parsing.h"
 
 #include "saccade/app/libtorch.h"
+#include "saccade/base/options.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
 #include "saccade/perception/photo_beliefs.h"
@@ -9,6 +10,17 @@
 namespace saccade::app {
 
 namespace fs = std::filesystem;
+
+OptionList OptionsOf(ParsingOptions& o) {
+  OptionList list;
+  list.Add("parser", TextsOf(o.parser),
+           "Model file(s) that parse photos; by default what make models installed", "FILE")
+      .Add("input-size", o.input_size, {0, 4096}, "The parser's input size; 0 is the model's own")
+      .Add("blur", o.blur, {0, 100},
+           "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
+      .Omit();  // threads: who parses several knows
+  return list;
+}
 
 std::unique_ptr<Parser> OpenParserOf(const ParsingOptions& options) {
   return OpenParser(WithTorchScript(ParserOptions{

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/base/options_fwd.h"
 #include "saccade/beliefs/belief_map.h"
 #include "saccade/perception/parser.h"
 
@@ -19,6 +20,8 @@ struct ParsingOptions {
   std::optional<double> blur{};  // sigma at 512x320; empty: what the searching model learned from
   int threads = 0;               // of one picture; 0: all
 };
+
+OptionList OptionsOf(ParsingOptions& options);
 
 // Opens the parser, TorchScript too where the build has libtorch. Throws as OpenParser
 // (perception/parser_registry.h).

@@ -10,6 +10,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
+#include "saccade/base/options.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
 #include "saccade/image/contact_sheet.h"
@@ -84,6 +85,22 @@ Done PredictOne(const PredictFolderOptions& options, const PhotoSearcher& search
 }
 
 }  // namespace
+
+OptionList OptionsOf(PredictFolderOptions& o) {
+  OptionList list;
+  list.Add("images", TextOf(o.images), "Folder of photos, or a pattern in one", "FOLDER")
+      .Add(OptionsOf(o.searcher))
+      .Add(OptionsOf(o.predict))
+      .Add("lenient", o.lenient,
+           "With --images DIR --target X: name photos that cannot be read and go on")
+      .Add("out-dir", TextOf(o.out_folder),
+           "With --images DIR --target X: a JSON for each photo; goes on where it was", "FOLDER")
+      .Add(
+          "draw", TextOf(o.draw),
+          "Draw the scanpaths: with --image a picture, or OUT.webp, which moves; else a folder, or "
+          "a picture for 12 of the searches on one sheet");
+  return list;
+}
 
 void PredictFolderOptions::Check() const {
   predict.Check();

@@ -28,6 +28,8 @@ struct PredictFolderOptions {
   void Check() const;
 };
 
+OptionList OptionsOf(PredictFolderOptions& options);
+
 struct PredictFolderResult {
   // What `predict --out` has of each photo, by name; empty for those of an earlier run.
   std::vector<nlohmann::ordered_json> photos;

@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "saccade/app/predict_options.h"
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
 #include "saccade/metrics/conditional.h"
@@ -119,7 +118,29 @@ PredictPairsResult Predict(const ScanpathModel& model, const BeliefLibrary& libr
 
 }  // namespace
 
-void PredictPairsOptions::Check() const { app::Check(predict); }
+OptionList OptionsOf(PredictPairsOptions& o) {
+  OptionList list;
+  list.Add("model", o.model,
+           "Model folder, installed or built-in model (below); default: the one that comes with "
+           "saccade")
+      .Add("pairs", TrialTextOf(o.pairs),
+           "Trials (JSON) that name the (task, picture) pairs to search", "FILE")
+      .Add("beliefs", TextOf(o.beliefs), "Belief store of the pictures", "FILE")
+      .Add(OptionsOf(o.features))
+      .Add(OptionsOf(o.parsing))
+      .Add("searches", o.searches, {0, 1000000},
+           "With --pairs: only so many of them, spread evenly; 0 is all")
+      .Add(OptionsOf(o.predict))
+      .Add("without", WordsOf(o.without),
+           "Classes whose belief maps are emptied, with commas: names, or target, other-things, "
+           "stuff, saliency, history")
+      .Add("maps", o.maps, "Also maps of the next fixation, which evaluate --maps reads")
+      .Add("rewards", o.rewards, "Also the learned reward of every cell")
+      .Omit();
+  return list;
+}
+
+void PredictPairsOptions::Check() const { CheckRanges(*this); }
 
 PredictPairsResult PredictPairs(const PredictPairsOptions& options) {
   options.Check();

@@ -21,7 +21,7 @@ namespace saccade::app {
 struct PredictPairsOptions {
   // A model's folder, or a built-in name (BuiltInModels); empty: the one that comes with saccade.
   std::string model{};
-  TrialInput pairs;                 // trials that name the pairs; repeats are allowed
+  TrialInput pairs{};               // trials that name the pairs; repeats are allowed
   std::filesystem::path beliefs{};  // store of the pictures; empty: the pictures are parsed
   // Folder of the pictures, for parsing and for models that see them; what makes features of them.
   FeatureOptions features{};
@@ -36,6 +36,8 @@ struct PredictPairsOptions {
   // Throws InputError for a number out of range.
   void Check() const;
 };
+
+OptionList OptionsOf(PredictPairsOptions& options);
 
 struct PredictPairsResult {
   std::vector<Search> searches;              // by task, then picture

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "saccade/app/predict_options.h"
 #include "saccade/base/error.h"
 #include "saccade/base/nearest.h"
+#include "saccade/base/options.h"
 #include "saccade/perception/stored_scenes.h"
 #include "saccade/scene/category.h"
 #include "saccade/search/hidden_channels.h"
@@ -56,8 +56,25 @@ std::optional<std::size_t> FirstOnABox(const ScanpathInPhoto& scanpath, const Pa
 
 }  // namespace
 
+OptionList OptionsOf(PhotoSearcherOptions& o) {
+  OptionList list;
+  list.Add("model", o.model, "Model folder, installed or built-in model").Add(OptionsOf(o.parsing));
+  return list;
+}
+
+OptionList OptionsOf(PredictPhotoOptions& o) {
+  OptionList list;
+  list.Add("target", WordsOf(o.targets), "What to search in the photo; several with commas")
+      .Add("all-targets-present", o.all_targets,
+           "Search for every target that the scene parser saw in the photo")
+      .Add(OptionsOf(o.predict))
+      .Add("without", WordsOf(o.without), "Classes whose belief maps are emptied, with commas")
+      .Omit();
+  return list;
+}
+
 void PredictPhotoOptions::Check() const {
-  app::Check(predict);
+  CheckRanges(*this);
   if (targets.empty() && !all_targets) {
     throw InputError("--image needs --target, one of " + KnownTasks() +
                      ", or --all-targets-present");

@@ -36,6 +36,9 @@ struct PredictPhotoOptions {
   void Check() const;
 };
 
+OptionList OptionsOf(PhotoSearcherOptions& options);
+OptionList OptionsOf(PredictPhotoOptions& options);
+
 // A predicted search in the photo's own pixels.
 struct PhotoScanpath {
   int task = 0;

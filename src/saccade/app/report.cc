@@ -45,6 +45,32 @@ std::optional<Section> LearnedReward(const ReportInput& input) {
 
 }  // namespace
 
+OptionList OptionsOf(ReportOptions& o) {
+  OptionList list;
+  list.Add("data", TextOf(o.data), "Folder with files of fixations and pictures", "FOLDER")
+      .Add("split", ChoiceOf(o.split, {"train", "validation", "test"}),
+           "Split to score (default: validation, else test, else train)")
+      .Add("images", TextOf(o.images),
+           "Folder of pictures (default: images_512x320 or images in the data folder)", "FOLDER")
+      .Add("protocol", ChoiceOf(o.protocol, metrics::ProtocolNames()), "How scanpaths are scored")
+      .Add("predictions", NamedTextsOf(o.predictions),
+           "Predicted scanpaths to score and draw, as NAME=FILE", "NAME=FILE")
+      .Add("run", TextOf(o.run), "Folder of a training run, for its learning curves", "FOLDER")
+      .Add("model", o.model,
+           "Model whose beliefs, foresight and learned reward are shown along the searches")
+      .Add("beliefs", TextOf(o.beliefs), "Belief store of the pictures, for --model", "FILE")
+      .Add("examples", o.examples, {0, 10000}, "Pictures over which searches play")
+      .Add("choose", o.choice, {"drawn", "worst"},
+           "Which pictures: drawn with the seed, or those where the first prediction is least like "
+           "people")
+      .Add("bootstrap", o.bootstrap, {0, 1000000}, "Draws behind the 95% intervals; 0 for none")
+      .Add("title", o.title, "Title of the page")
+      .Omit()  // the command line
+      .Add("seed", o.seed, {}, "Of random scanpaths, of the bootstrap and of the choice")
+      .Omit();
+  return list;
+}
+
 void ReportOptions::Check() const {
   if (!model.empty() && beliefs.empty()) {
     throw InputError("--model needs the belief store of the pictures: add --beliefs S.beliefs");

@@ -35,6 +35,8 @@ struct ReportOptions {
   void Check() const;
 };
 
+OptionList OptionsOf(ReportOptions& options);
+
 // Throws InputError for files that are not there or not what they must be.
 Page Report(const ReportOptions& options);
 

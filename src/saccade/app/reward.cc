@@ -28,6 +28,18 @@ nlohmann::ordered_json ToJson(const RewardMeasures& found) {
 
 }  // namespace
 
+OptionList OptionsOf(RewardOptions& o) {
+  OptionList list;
+  list.Add("data", TextOf(o.data), "Folder of saccade dataset synthesize: the true reward is known",
+           "FOLDER")
+      .Add("fixations", TrialTextOf(o.fixations), "Or people's trials", "FILE")
+      .Add("model", o.model, "Model folder of saccade train irl")
+      .Add("beliefs", TextOf(o.beliefs), "Belief store of the data", "FILE")
+      .Add("split", ChoiceOf(o.split, {"train", "valid", "test"}), "Of --data")
+      .Omit();
+  return list;
+}
+
 void RewardOptions::Check() const {
   if (data.empty() == IsEmpty(fixations)) {
     throw InputError("give either --data FOLDER (simulated people) or --fixations FILE (people)");

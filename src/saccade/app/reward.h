@@ -25,6 +25,8 @@ struct RewardOptions {
   void Check() const;
 };
 
+OptionList OptionsOf(RewardOptions& options);
+
 struct RewardResult {
   RewardMeasures measures;
   std::optional<RewardRecovery> recovery;  // of `data`

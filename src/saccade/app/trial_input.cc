@@ -19,6 +19,14 @@ std::vector<TrialInImage> TrialsOf(const TrialInput& input, const TrialFileOptio
                          : std::get<std::vector<TrialInImage>>(input);
 }
 
+OptionText TrialTextOf(TrialInput& input) {
+  return {[&input] {
+            const auto* const file = std::get_if<fs::path>(&input);
+            return file != nullptr ? file->string() : std::string();
+          },
+          [&input](const std::string& text) { input = fs::path(text); }};
+}
+
 NamedPath ParseNamedPath(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals != std::string::npos && equals > 0 && !fs::exists(text)) {

@@ -1,36 +1,11 @@
+#include "saccade/app/beliefs.h"
+
 #include "saccade/capi/boundary.h"
 #include "saccade/capi/handles.h"
 #include "saccade/capi/pixels.h"
-#include "saccade/perception/parser_registry.h"
 
 namespace saccade::capi {
 namespace {
-
-BeliefSource SourceOf(Options& options) {
-  std::string sharp, blurred, boxes, images, rule{RuleName(kDefaultDownsampleRule)};
-  std::vector<std::string> parser;
-  double blur = 2;
-  options.Take("sharp", sharp);
-  options.Take("blurred", blurred);
-  options.Take("boxes", boxes);
-  options.Take("images", images);
-  options.Take("parser", parser);
-  options.Take("blur", blur);
-  options.Take("rule", rule);
-  options.Finish();
-  const int kinds = !boxes.empty() + !images.empty() + (!sharp.empty() || !blurred.empty());
-  if (kinds != 1 || sharp.empty() != blurred.empty()) {
-    throw InputError("options: give sharp with blurred, or boxes, or images");
-  }
-  const DownsampleRule downsampling = DownsampleRuleOf(rule);
-  if (!images.empty()) {
-    // Pictures are parsed side by side, each on one thread.
-    return PhotoSource(images, OpenParser({.models = {parser.begin(), parser.end()}, .threads = 1}),
-                       {.sigma = blur, .rule = downsampling});
-  }
-  if (!boxes.empty()) return BoxSource({boxes, std::nullopt, std::nullopt, downsampling});
-  return PanopticSource(sharp, blurred, downsampling);
-}
 
 // A picture that fills the image frame.
 saccade_picture* Filling(PictureBeliefs beliefs) {
@@ -71,8 +46,10 @@ int saccade_beliefs_build(const char* options, const char* file, saccade_progres
                           void* data) {
   return Guard(progress, data, [&] {
     Need(file, "file");
-    Options given(options);
-    BuildBeliefStore(file, SourceOf(given), BeliefValues::kByte);
+    app::BuildBeliefsOptions build;
+    Read(options, OptionsOf(build).Drop({"out"}));
+    build.out = file;
+    app::BuildBeliefs(build);
   });
 }
 
@@ -97,14 +74,11 @@ void saccade_beliefs_free(saccade_beliefs* beliefs) { delete beliefs; }
 int saccade_parser_open(const char* options, saccade_parser** out) {
   return Guard([&] {
     Need(out, "out");
-    Options given(options);
-    std::vector<std::string> files;
-    ParserOptions parsing;
-    given.Take("files", files);
-    given.Take("input-size", parsing.input_size);
-    given.Finish();
-    parsing.models = {files.begin(), files.end()};
-    *out = new saccade_parser{OpenParser(parsing)};
+    app::ParsingOptions parsing;
+    OptionList list = OptionsOf(parsing);
+    list.Drop({"parser", "blur"}).Add("files", TextsOf(parsing.parser), "The parser's model files");
+    Read(options, list);
+    *out = new saccade_parser{app::OpenParserOf(parsing)};
   });
 }
 

@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <nlohmann/json.hpp>
 
 #include "saccade/base/json.h"
 #include "saccade/base/log_capture.h"
-#include "saccade/base/nearest.h"
 #include "saccade/base/printable.h"
 
 namespace saccade::capi {
@@ -72,32 +72,14 @@ char* CopyOf(const std::string& text) {
   return copy;
 }
 
-Options::Options(const char* text) : json_(nlohmann::json::object()) {
-  if (text == nullptr || *text == '\0') return;
-  json_ = ParseJson(text, "options");
-  if (!json_.is_object()) {
+void Read(const char* options, OptionList list) {
+  if (options == nullptr || *options == '\0') return;
+  const auto json = ParseJson(options, "options");
+  if (!json.is_object()) {
     throw InputError(
-        fmt::format("options: {} is no JSON object, {{\"name\": value}}", JsonText(json_)));
+        fmt::format("options: {} is no JSON object, {{\"name\": value}}", JsonText(json)));
   }
-}
-
-bool Options::Has(const std::string& name) {
-  known_.push_back(name);
-  return json_.contains(name);
-}
-
-void Options::Refuse(const std::string& name) const {
-  throw InputError(
-      fmt::format("options: {} cannot be {}; see saccade.h", name, JsonText(json_.at(name))));
-}
-
-void Options::Finish() const {
-  for (const auto& [name, value] : json_.items()) {
-    if (std::ranges::find(known_, name) != known_.end()) continue;
-    const std::string nearest = NearestWord(name, known_);
-    throw InputError(fmt::format("options: {} is unknown{}", name,
-                                 nearest.empty() ? "" : "; did you mean " + nearest + "?"));
-  }
+  list.Set(json, "options");
 }
 
 }  // namespace saccade::capi

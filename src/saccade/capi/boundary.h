@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "saccade/base/error.h"
+#include "saccade/base/options.h"
 #include "saccade/base/watch.h"
 #include "saccade/capi/saccade.h"
 
@@ -35,52 +35,8 @@ T& Need(T* argument, std::string_view name) {
 // A copy for the caller, who gives it to saccade_text_free.
 char* CopyOf(const std::string& text);
 
-// An `options` argument. Take() what is known, then Finish() refuses the rest.
-//   Options options(text);
-//   options.Take("samples", predict.samples);
-//   options.Finish();
-class Options {
- public:
-  // Throws InputError when the text is not a JSON object.
-  explicit Options(const char* text);
-
-  bool Has(const std::string& name);
-  // Changes `value` if the option is there. Throws InputError when it is of another type.
-  template <typename T>
-  void Take(const std::string& name, T& value) {
-    if (!Has(name)) return;
-    try {
-      value = json_[name].get<T>();
-    } catch (const nlohmann::json::exception&) {
-      Refuse(name);
-    }
-    // JSON turns numbers into one another; a fraction is no count.
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-      if (!json_[name].is_number_integer() || json_[name] != nlohmann::json(value)) Refuse(name);
-    }
-  }
-  // One of `words`; gives its place.
-  template <typename T>
-  void TakeWord(const std::string& name, const std::vector<std::string>& words, T& value) {
-    std::string word;
-    if (!Has(name)) return;
-    Take(name, word);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (words[i] == word) {
-        value = static_cast<T>(i);
-        return;
-      }
-    }
-    Refuse(name);
-  }
-  // Throws InputError for a name that nobody has taken, with the nearest one that somebody has.
-  void Finish() const;
-
- private:
-  [[noreturn]] void Refuse(const std::string& name) const;
-
-  nlohmann::json json_;
-  std::vector<std::string> known_;
-};
+// An `options` argument: JSON text, NULL or "" for none, sets what the description has. Throws
+// InputError for any other name, with the nearest one, and for values out of place.
+void Read(const char* options, OptionList list);
 
 }  // namespace saccade::capi

@@ -11,13 +11,10 @@ int saccade_draw(saccade_pixels* pixels, const saccade_path* paths, size_t count
   return Guard([&] {
     ScanpathFigure figure;
     figure.legend = false;  // it would make the picture higher
-    Options given(options);
-    given.Take("numbers", figure.numbers);
-    given.Take("size", figure.size);
-    given.Finish();
-    if (!(figure.size > 0 && figure.size <= 100)) {
-      throw InputError("options: size must lie above 0 and up to 100");
-    }
+    OptionList list;
+    list.Add("numbers", figure.numbers, "Fixations carry their numbers")
+        .Add("size", figure.size, {kAboveZero, 100}, "Of lines, circles and texts");
+    Read(options, list);
     for (std::size_t i = 0; i < count; ++i) {
       figure.scanpaths.push_back(
           {.scanpath = ScanpathOf<Frame::kPhoto>((&Need(paths, "paths"))[i], "paths"),

@@ -1,5 +1,7 @@
 #include "saccade/app/evaluate.h"
 
+#include <nlohmann/json.hpp>
+
 #include "saccade/capi/boundary.h"
 #include "saccade/capi/handles.h"
 #include "saccade/study/evaluation_json.h"
@@ -14,21 +16,11 @@ int saccade_evaluate(const saccade_trials* humans, const char* const* names,
     Need(json, "json");
     app::EvaluateOptions evaluate;
     bool by_subject = false;
-    Options given(options);
-    given.Take("model", evaluate.models);
-    given.Take("protocol", evaluate.protocol);
-    metrics::StringCut cut{};
-    if (given.Has("cut")) {
-      given.TakeWord("cut", {"none", "both", "prediction"}, cut);
-      evaluate.cut = cut;
-    }
-    given.Take("steps", evaluate.steps);
-    given.TakeWord("short", {"pad", "skip"}, evaluate.short_rule);
-    given.Take("samples", evaluate.samples);
-    given.Take("bootstrap", evaluate.bootstrap);
-    given.Take("seed", evaluate.seed);
-    given.Take("by-subject", by_subject);
-    given.Finish();
+    OptionList list = OptionsOf(evaluate);
+    // Trials are given as values, in frames that they know.
+    list.Drop({"fixations", "predictions", "lenient", "frame", "predictions-frame"});
+    list.Add("by-subject", by_subject, "Curve over searchers with standard errors");
+    Read(options, list);
     evaluate.fixations = InImage(humans, "humans");
     for (std::size_t i = 0; i < count; ++i) {
       evaluate.predictions.push_back(

@@ -14,25 +14,8 @@ namespace saccade::capi {
 namespace {
 
 PredictOptions PredictOptionsOf(const char* text) {
-  Options options(text);
   PredictOptions predict;
-  options.Take("samples", predict.samples);
-  options.Take("max-fixations", predict.max_fixations);
-  options.Take("greedy", predict.greedy);
-  options.Take("until-target", predict.until_target);
-  options.Take("seed", predict.seed);
-  if (options.Has("temperature")) {
-    predict.temperature = 1;
-    options.Take("temperature", *predict.temperature);
-    if (!(*predict.temperature >= .01 && *predict.temperature <= 100)) {
-      throw InputError("options: temperature must lie between 0.01 and 100");
-    }
-  }
-  options.Finish();
-  if (predict.samples < 1) throw InputError("options: samples must be at least 1");
-  if (predict.max_fixations < 1 || predict.max_fixations > 60) {
-    throw InputError("options: max-fixations must lie between 1 and 60");
-  }
+  Read(text, OptionsOf(predict));
   return predict;
 }
 

@@ -1,10 +1,10 @@
 /* saccade in C: predicts where people look while they search, and scores scanpaths.
  *
  * Every function that can fail returns a code; saccade_error() then says in one line what was wrong
- * and what to do. Nothing is thrown, printed or ended by these functions. Results appear in the last
- * arguments and are untouched when the call fails. What a function gives by `**out` belongs to the
- * caller, who frees it with the function of its kind; freeing NULL does nothing. Other pointers live
- * as long as the handle that gave them stays as it is.
+ * and what to do. Nothing is thrown, printed or ended by these functions. Results appear in the
+ * last arguments and are untouched when the call fails. What a function gives by `**out` belongs to
+ * the caller, who frees it with the function of its kind; freeing NULL does nothing. Other pointers
+ * live as long as the handle that gave them stays as it is.
  *
  * Handles may be used by several threads at once, except while one of them changes or frees it. The
  * same input gives the same result with any number of threads.
@@ -12,8 +12,8 @@
  * Coordinates are pixels, x to the right and y down; durations are milliseconds. A grid of belief
  * maps has 20 rows of 32 cells, row by row: SACCADE_CELLS values a map.
  *
- * `options` are JSON objects, such as "{\"samples\": 3, \"seed\": 7}", with the names of the command
- * line; NULL or "" takes the defaults, an unknown name is an error. Text is UTF-8. */
+ * `options` are JSON objects, such as "{\"samples\": 3, \"seed\": 7}", with the names of the
+ * command line; NULL or "" takes the defaults, an unknown name is an error. Text is UTF-8. */
 #ifndef SACCADE_H
 #define SACCADE_H
 
@@ -42,9 +42,9 @@ extern "C" {
 /* The codes with which the program ends, too. */
 enum {
   SACCADE_OK = 0,
-  SACCADE_FAILED = 1,          /* disk, memory, a bug */
-  SACCADE_WRONG_INPUT = 2,     /* a file, a value or the call */
-  SACCADE_INTERRUPTED = 130    /* a progress callback wanted it */
+  SACCADE_FAILED = 1,       /* disk, memory, a bug */
+  SACCADE_WRONG_INPUT = 2,  /* a file, a value or the call */
+  SACCADE_INTERRUPTED = 130 /* a progress callback wanted it */
 };
 
 /* What coordinates mean. */
@@ -61,8 +61,8 @@ typedef struct saccade_parser saccade_parser;   /* sees objects in pictures */
 typedef struct saccade_picture saccade_picture; /* what a model searches */
 typedef struct saccade_model saccade_model;     /* a searcher */
 
-/* Fixations in three arrays. `stride` is the distance in bytes from one value to the next in each of
- * them: sizeof(double), or more for columns of a table. t may be NULL: durations are 0. */
+/* Fixations in three arrays. `stride` is the distance in bytes from one value to the next in each
+ * of them: sizeof(double), or more for columns of a table. t may be NULL: durations are 0. */
 typedef struct {
   const double* x;
   const double* y;
@@ -122,8 +122,8 @@ SACCADE_EXPORT void saccade_trials_free(saccade_trials* trials);
 
 /* Scores. */
 
-/* Of `a` against `b` on a screen of that size: SACCADE_MULTIMATCH_SCORES values, NaN when there is no
- * score. Options: "short" ("pad", "skip"), "simplify" ([degrees, ms, pixels]). */
+/* Of `a` against `b` on a screen of that size: SACCADE_MULTIMATCH_SCORES values, NaN when there is
+ * no score. Options: "short" ("pad", "skip"), "simplify" ([degrees, ms, pixels]). */
 SACCADE_EXPORT int saccade_multimatch(const saccade_path* a, const saccade_path* b, double width,
                                       double height, const char* options, double* scores);
 /* Every one of `a` against every one of `b`: a_count * b_count times those values. `b` NULL: `a`
@@ -131,16 +131,15 @@ SACCADE_EXPORT int saccade_multimatch(const saccade_path* a, const saccade_path*
 SACCADE_EXPORT int saccade_multimatch_matrix(const saccade_path* a, size_t a_count,
                                              const saccade_path* b, size_t b_count, double width,
                                              double height, const char* options,
-                                             saccade_progress progress, void* data,
-                                             double* scores);
-/* The regions between which scanpaths in the image frame look, by mean shift. `bandwidth` in pixels;
- * 0: estimated (docs/metrics/sequence_score.md). `labels`: one a fixation, path after path.
+                                             saccade_progress progress, void* data, double* scores);
+/* The regions between which scanpaths in the image frame look, by mean shift. `bandwidth` in
+ * pixels; 0: estimated (docs/metrics/sequence_score.md). `labels`: one a fixation, path after path.
  * `centers`: room for x and y of as many regions as there are fixations. */
 SACCADE_EXPORT int saccade_clusters(const saccade_path* paths, size_t count, double bandwidth,
                                     int* labels, double* centers, size_t* center_count);
 /* The table of `saccade evaluate --json`, as JSON. `names` and `predictions`: a row each. Options:
- * "model" (["human", "random"]), "protocol", "cut", "steps", "short", "samples", "bootstrap", "seed",
- * "by-subject". */
+ * "model" (["human", "random"]), "protocol", "cut", "steps", "short", "samples", "bootstrap",
+ * "seed", "by-subject". */
 SACCADE_EXPORT int saccade_evaluate(const saccade_trials* humans, const char* const* names,
                                     const saccade_trials* const* predictions, size_t count,
                                     const char* options, saccade_progress progress, void* data,
@@ -149,7 +148,8 @@ SACCADE_EXPORT int saccade_evaluate(const saccade_trials* humans, const char* co
 /* Beliefs. */
 
 /* Writes a store from "sharp" and "blurred" (COCO panoptic files), "boxes" (COCO instances), or
- * "images" (a folder) with "parser" (files) and "blur"; "rule" as `saccade beliefs build`. */
+ * "images" (a folder) with "parser" (files) and "blur"; these and all others are the options of
+ * `saccade beliefs build`, where "parser" is called --model. */
 SACCADE_EXPORT int saccade_beliefs_build(const char* options, const char* file,
                                          saccade_progress progress, void* data);
 SACCADE_EXPORT int saccade_beliefs_open(const char* file, saccade_beliefs** out);
@@ -187,8 +187,8 @@ SACCADE_EXPORT int saccade_model_card(const saccade_model* model, char** json);
 /* The same model blind to some classes: their names, or "target", "other-things", "stuff". */
 SACCADE_EXPORT int saccade_model_without(const saccade_model* model, const char* const* classes,
                                          size_t count, saccade_model** out);
-/* Scanpaths in one picture, in its own pixels; of a stored one in the image frame. Options: "samples", "max-fixations", "greedy",
- * "until-target", "temperature", "seed". */
+/* Scanpaths in one picture, in its own pixels; of a stored one in the image frame. Options:
+ * "samples", "max-fixations", "greedy", "until-target", "temperature", "seed". */
 SACCADE_EXPORT int saccade_model_search(const saccade_model* model, const saccade_picture* picture,
                                         const char* const* targets, size_t count,
                                         const char* options, saccade_trials** out);
@@ -198,8 +198,8 @@ SACCADE_EXPORT int saccade_model_predict(const saccade_model* model, const sacca
                                          saccade_progress progress, void* data,
                                          saccade_trials** out);
 /* After `past`, in the picture's pixels (NULL: the start alone, in the centre): where the next
- * fixation will be (SACCADE_CELLS probabilities, without inhibition of return), or with `reward` the
- * learned reward of looking there. */
+ * fixation will be (SACCADE_CELLS probabilities, without inhibition of return), or with `reward`
+ * the learned reward of looking there. */
 SACCADE_EXPORT int saccade_model_map(const saccade_model* model, const saccade_picture* picture,
                                      const char* target, const saccade_path* past, int reward,
                                      double* out);

@@ -5,7 +5,7 @@
 #include "saccade/capi/boundary.h"
 #include "saccade/capi/handles.h"
 #include "saccade/metrics/clusters.h"
-#include "saccade/metrics/multimatch.h"
+#include "saccade/metrics/multimatch_options.h"
 
 namespace saccade::capi {
 namespace {
@@ -13,18 +13,8 @@ namespace {
 using namespace metrics;
 
 MultiMatchOptions MultiMatchOptionsOf(const char* text) {
-  Options options(text);
   MultiMatchOptions parsed;
-  options.TakeWord("short", {"pad", "skip"}, parsed.short_rule);
-  std::vector<double> simplify;
-  options.Take("simplify", simplify);
-  options.Finish();
-  if (simplify.empty()) return parsed;
-  const auto is_bad = [](double value) { return !(value >= 0); };
-  if (simplify.size() != 3 || std::ranges::any_of(simplify, is_bad)) {
-    throw InputError("options: simplify wants three numbers: degrees, ms and pixels, none below 0");
-  }
-  parsed.simplification = Simplification{simplify[0], simplify[1], simplify[2]};
+  Read(text, OptionsOf(parsed));
   return parsed;
 }
 

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "saccade/cli/command.h"
+#include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
-#include "saccade/cli/words.h"
 #include "saccade/scene/trial_file.h"
 
 namespace saccade::cli {
@@ -18,7 +18,6 @@ using metrics::MultiMatchScores;
 
 struct CompareCommand {
   app::CompareOptions options;
-  std::vector<double> simplify;  // direction, duration, amplitude
   JsonOutput json;
 };
 
@@ -95,16 +94,6 @@ void Print(const std::vector<ComparedPair>& pairs, const app::CompareOptions& op
   PrintTable(table);
 }
 
-void Run(const CompareCommand& command) {
-  app::CompareOptions options = command.options;
-  if (const auto& simplify = command.simplify; !simplify.empty()) {
-    options.multimatch.simplification =
-        metrics::Simplification{simplify[0], simplify[1], simplify[2]};
-  }
-  const std::vector<ComparedPair> pairs = app::Compare(options);
-  if (!command.json.wanted || !WriteJson(command.json, app::ToJson(pairs))) Print(pairs, options);
-}
-
 }  // namespace
 
 void AddCompare(CLI::App& app, Invocation& invocation) {
@@ -113,35 +102,19 @@ void AddCompare(CLI::App& app, Invocation& invocation) {
   command->footer(
       "Example:\n  saccade compare mine.json theirs.json --frame image --json out.json");
   const auto call = std::make_shared<CompareCommand>();
-  app::CompareOptions& options = call->options;
-  command->add_option("first", options.first, "Scanpaths (COCO-Search18 JSON)")
-      ->required()
-      ->type_name("A.json");
-  command->add_option("second", options.second, "Scanpaths to compare them with")
-      ->required()
-      ->type_name("B.json");
-  AddWord(*command, "--frame", options.frame, kFrameWords,
-          "Frame to score in. image: files in display pixels are scaled to 512x320; "
-          "display: coordinates are 1680x1050 pixels")
-      ->default_str("image");
-  command->add_option("--metric", options.metrics, "What to score")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"multimatch", "scanmatch", "edit_distance"}));
-  AddWord(*command, "--short", options.multimatch.short_rule, kShortWords,
-          "MultiMatch of fewer than three fixations: pad as the released code, or skip")
-      ->default_str("pad");
-  command
-      ->add_option("--simplify", call->simplify,
-                   "Simplify scanpaths for MultiMatch: direction (degrees), duration (ms), "
-                   "amplitude (pixels)")
-      ->expected(3)
-      ->check(CLI::Range(0.0, 1e4));
-  command->add_flag(
-      "--all-pairs", options.all_pairs,
-      "Compare all scanpaths of the same picture and task, not the i-th with the i-th");
-  command->add_flag("--lenient", options.lenient, "Skip bad trials and count them by reason");
+  OptionList options = OptionsOf(call->options);
+  AddOption(*command, options.Take("first"), "first")->required();
+  AddOption(*command, options.Take("second"), "second")->required();
+  AddOptions(*command, options);
   AddJsonOption(*command, call->json);
-  command->callback([call, &invocation] { invocation.run = [call] { Run(*call); }; });
+  command->callback([call, &invocation] {
+    invocation.run = [call] {
+      const std::vector<ComparedPair> pairs = app::Compare(call->options);
+      if (!call->json.wanted || !WriteJson(call->json, app::ToJson(pairs))) {
+        Print(pairs, call->options);
+      }
+    };
+  });
 }
 
 }  // namespace saccade::cli

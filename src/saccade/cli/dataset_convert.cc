@@ -1,153 +1,33 @@
-#include <fmt/format.h>
+#include "saccade/app/dataset_convert.h"
 
 #include <memory>
-#include <vector>
 
-#include "saccade/base/error.h"
 #include "saccade/base/log.h"
 #include "saccade/cli/dataset.h"
-#include "saccade/scene/category.h"
-#include "saccade/scene/convert.h"
-#include "saccade/scene/trial_formats.h"
+#include "saccade/cli/option_list.h"
 
 namespace saccade::cli {
-namespace {
-
-struct ConvertCommand {
-  std::vector<std::string> files;
-  TrialFileOptions reading;
-  ConvertOptions converting;
-  std::vector<std::string> tasks;
-  std::vector<std::string> subjects;
-  std::vector<std::string> splits;
-  std::string out;
-  std::string format;
-  std::string split_random;
-  std::vector<double> shares{kPaperShares.begin(), kPaperShares.end()};
-};
-
-std::size_t SizeOfAny(const AnyTrials& trials) {
-  return std::visit([](const auto& list) { return list.size(); }, trials);
-}
-
-// As another program reads it.
-void WriteAs(const TrialFormat& format, const std::filesystem::path& path,
-             const AnyTrials& trials) {
-  if (format.write == nullptr) {
-    throw InputError(fmt::format("--to: {} is only read, not written", format.name));
-  }
-  const std::vector<TrialOnScreen> on_screen = OnScreen(trials);
-  format.write(path, on_screen);
-  LogInfo("{}: {} trials, format {}", path.string(), on_screen.size(), format.name);
-}
-
-void WriteAndSay(const std::filesystem::path& path, const AnyTrials& trials) {
-  std::visit([&path](const auto& list) { WriteTrials(path, list); }, trials);
-  LogInfo("{}: {} trials, {} frame", path.string(), SizeOfAny(trials), FrameName(FrameOf(trials)));
-}
-
-TrialFilter FilterOf(const ConvertCommand& command) {
-  TrialFilter filter = command.converting.filter;
-  for (const std::string& name : command.tasks) {
-    filter.tasks.insert(TaskName(name));
-  }
-  for (const std::string& subject : command.subjects) filter.subjects.emplace(subject);
-  filter.splits.insert(command.splits.begin(), command.splits.end());
-  return filter;
-}
-
-void Run(const ConvertCommand& command, std::uint64_t seed) {
-  if (command.out.empty() && command.split_random.empty()) {
-    throw InputError("dataset convert: give --out FILE, --split-random FOLDER or both");
-  }
-  ConvertOptions options = command.converting;
-  options.filter = FilterOf(command);
-  TrialFileOptions reading = command.reading;
-  reading.allow_repeats = options.allow_repeats;
-  std::vector<TrialFile> files;
-  for (const std::string& path : command.files) {
-    files.push_back(ReadTrialFile(path, reading));
-    LogReading(files.back());
-  }
-  AnyTrials trials = Convert(std::move(files), options);
-  if (!command.split_random.empty()) {
-    trials = AssignRandomSplits(std::move(trials),
-                                {command.shares[0], command.shares[1], command.shares[2]}, seed);
-    for (const std::string_view split : kSplitNames) {
-      const std::filesystem::path folder = command.split_random;
-      WriteAndSay(folder / fmt::format("{}.json", split), OfSplit(trials, split));
-    }
-  }
-  if (command.out.empty()) return;
-  if (command.format.empty()) {
-    WriteAndSay(command.out, trials);
-  } else {
-    WriteAs(TrialFormatByName(command.format), command.out, trials);
-  }
-}
-
-void AddFilterOptions(CLI::App& app, ConvertCommand& command) {
-  app.add_option("--task", command.tasks, "Keep these targets; several with commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_option("--subject", command.subjects, "Keep these subjects; several with commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_option("--split", command.splits, "Keep these splits; several with commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_flag("--correct-only", command.converting.filter.correct_only,
-               "Keep trials with the right answer");
-}
-
-}  // namespace
 
 void AddDatasetConvert(CLI::App& dataset, Invocation& invocation) {
-  CLI::App* app = dataset.add_subcommand(
+  CLI::App* command = dataset.add_subcommand(
       "convert", "Change frame, filter, merge, cut and split fixation files");
-  app->footer(
+  command->footer(
       "Examples:\n"
       "  saccade dataset convert train.json valid.json --frame image --correct-only --out "
       "both.json\n"
       "  saccade dataset convert all.json --split-random splits --seed 1");
-  const auto command = std::make_shared<ConvertCommand>();
-  app->add_option("files", command->files, "Fixations (COCO-Search18 JSON); several are merged")
-      ->required()
-      ->type_name("FILE");
-  app->add_option("--out", command->out, "File to write")->type_name("FILE");
-  app->add_option(
-         "--to", command->format,
-         "Format to write, in pixels of the screen: csv, tsv, or a folder of visions, bids "
-         "or multimatch (default: COCO-Search18 JSON)")
-      ->type_name("FORMAT");
-  app->add_option_function<std::string>(
-         "--frame",
-         [command](const std::string& name) {
-           command->converting.frame = name == "image" ? Frame::kImage : Frame::kDisplay;
-         },
-         "Frame to write: 512x320 or 1680x1050 (default: that of the files)")
-      ->check(CLI::IsMember({"image", "display"}));
-  AddFilterOptions(*app, *command);
-  app->add_flag("--cut-at-target", command->converting.cut_at_target,
-                "Cut scanpaths after the first fixation on target");
-  app->add_option("--split-random", command->split_random,
-                  "Write random splits, drawn within each target with --seed, to train.json, "
-                  "valid.json and test.json in this folder")
-      ->type_name("FOLDER");
-  app->add_option("--shares", command->shares, "Shares of the random splits")
-      ->expected(3)
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 1.0));
-  AddTrialFileOptions(*app, command->reading, "--input-frame");
-  app->add_flag("--scale-boxes", command->reading.scale_boxes,
-                "Repair a file whose boxes were left at 1680x1050 beside 512x320 fixations");
-  app->add_flag("--allow-repeats", command->converting.allow_repeats,
-                "Let (task, name, subject) occur more than once");
-  app->callback([command, &invocation] {
-    invocation.run = [command, &invocation] { Run(*command, invocation.seed); };
+  const auto call = std::make_shared<app::ConvertDatasetOptions>();
+  OptionList options = OptionsOf(*call);
+  options.Drop({"seed"});
+  AddOption(*command, options.Take("files"), "files")->required();
+  AddOptions(*command, options);
+  command->callback([call, &invocation] {
+    invocation.run = [call, &invocation] {
+      call->seed = invocation.seed;
+      for (const app::WrittenTrials& written : app::ConvertDataset(*call)) {
+        LogInfo("{}: {} trials, {}", written.path.string(), written.trials, written.how);
+      }
+    };
   });
 }
 

@@ -1,3 +1,5 @@
+#include "saccade/app/dataset_info.h"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -5,66 +7,19 @@
 
 #include "saccade/base/file.h"
 #include "saccade/cli/dataset.h"
+#include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
-#include "saccade/scene/dataset_summary.h"
 #include "saccade/scene/published_dataset.h"
-#include "saccade/scene/search_measures.h"
-#include "saccade/study/heat_map.h"
 
 namespace saccade::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct InfoOptions {
-  std::vector<std::string> files;
-  TrialFileOptions reading;
+struct InfoCommand {
+  app::DatasetInfoOptions options;
   bool with_paper = false;
   std::string plot;
   JsonOutput json;
 };
-
-struct FileInfo {
-  std::string path;
-  std::string frame;
-  Tally tally;
-  int longer_durations = 0;
-  std::map<std::string, int> skipped;
-};
-
-struct DatasetInfo {
-  std::vector<FileInfo> files;
-  std::vector<TrialInImage> trials;  // of all files
-};
-
-DatasetInfo ReadFiles(const InfoOptions& options) {
-  DatasetInfo info;
-  for (const std::string& path : options.files) {
-    TrialFile file = ReadTrialFile(path, options.reading);
-    FileInfo entry{path, DescribeFrame(file), {}, file.longer_durations, file.skipped};
-    std::vector<TrialInImage> trials = TrialsInImage(std::move(file));
-    entry.tally = TallyOf(trials);
-    for (TrialInImage& trial : trials) {
-      if (trial.split.empty()) trial.split = std::filesystem::path(path).stem().string();
-      info.trials.push_back(std::move(trial));
-    }
-    info.files.push_back(std::move(entry));
-  }
-  return info;
-}
-
-std::string ConditionName(const TrialInImage& trial) {
-  return std::string(NameOf(trial.condition));
-}
-
-std::vector<TrialInImage> WithCondition(const std::vector<TrialInImage>& trials,
-                                        Condition condition) {
-  std::vector<TrialInImage> chosen;
-  for (const TrialInImage& trial : trials) {
-    if (trial.condition == condition) chosen.push_back(trial);
-  }
-  return chosen;
-}
 
 const std::vector<TableColumn> kTallyColumns = {{"trials"},    {"pairs"},   {"pictures"},
                                                 {"fixations"}, {"outside"}, {"accuracy", 3}};
@@ -91,33 +46,31 @@ void PrintTallies(const std::string& title, const std::map<Key, Tally>& tallies)
   PrintTable(table);
 }
 
-void PrintFiles(const DatasetInfo& info) {
+void PrintFiles(const app::DatasetInfo& info) {
   Table table;
   table.title = {"Files"};
   table.columns = {{"file"}, {"frame"}};
   table.columns.insert(table.columns.end(), kTallyColumns.begin(), kTallyColumns.end());
   table.columns.push_back({"T cut"});
   table.columns.push_back({"skipped"});
-  for (const FileInfo& file : info.files) {
+  for (const app::DatasetInfo::File& file : info.files) {
     int skipped = 0;
     for (const auto& [reason, count] : file.skipped) skipped += count;
-    std::vector<TableCell> row = TallyRow(file.path, file.tally);
+    std::vector<TableCell> row = TallyRow(file.path.string(), file.tally);
     row.insert(row.begin() + 1, file.frame);
     row.push_back(file.longer_durations);
     row.push_back(skipped);
     table.rows.push_back(std::move(row));
   }
   PrintTable(table);
-  for (const FileInfo& file : info.files) {
+  for (const app::DatasetInfo::File& file : info.files) {
     for (const auto& [reason, count] : file.skipped) {
-      fmt::print("{}: skipped {}: {}\n", file.path, reason, count);
+      fmt::print("{}: skipped {}: {}\n", file.path.string(), reason, count);
     }
   }
 }
 
-void PrintTasks(const std::vector<TrialInImage>& trials, Condition condition, bool with_paper) {
-  const auto chosen = WithCondition(trials, condition);
-  if (chosen.empty()) return;
+void PrintTasks(const std::map<std::string, Tally>& tasks, Condition condition, bool with_paper) {
   const bool present = condition == Condition::kPresent;
   Table table;
   table.title = {condition == Condition::kFree
@@ -128,8 +81,7 @@ void PrintTasks(const std::vector<TrialInImage>& trials, Condition condition, bo
   table.columns.insert(table.columns.end(), kTallyColumns.begin(), kTallyColumns.end());
   if (with_paper) table.columns.push_back({"paper pictures"});
   if (with_paper) table.columns.push_back({"paper accuracy", 2});
-  for (const auto& [task, tally] :
-       TallyBy(chosen, [](const TrialInImage& trial) { return trial.task; })) {
+  for (const auto& [task, tally] : tasks) {
     std::vector<TableCell> row = TallyRow(task, tally);
     if (with_paper) {
       const auto index = TaskIndex(task);
@@ -191,123 +143,30 @@ void PrintSharedPictures(const std::vector<SharedPictures>& shared) {
   }
 }
 
-Json ToJson(const Tally& tally) {
-  Json json = {{"trials", tally.trials},
-               {"pairs", tally.pairs},
-               {"pictures", tally.pictures},
-               {"fixations", tally.fixations},
-               {"fixations_outside", tally.fixations_outside}};
-  if (tally.answered > 0) json["accuracy"] = tally.Accuracy();
-  return json;
-}
-
-template <typename Key>
-Json ToJson(const std::map<Key, Tally>& tallies) {
-  Json json = Json::object();
-  for (const auto& [key, tally] : tallies) json[fmt::format("{}", key)] = ToJson(tally);
-  return json;
-}
-
-Json ToJson(const MeasureValues& values) {
-  Json json = Json::object();
-  for (int i = 0; i < kSearchMeasures; ++i) {
-    if (values[i]) json[std::string(KeyOf(static_cast<SearchMeasure>(i)))] = *values[i];
-  }
-  return json;
-}
-
-Json ToJson(const DatasetInfo& info, bool with_paper) {
-  Json json = ToJson(TallyOf(info.trials));
-  json["files"] = Json::array();
-  for (const FileInfo& file : info.files) {
-    Json entry = {{"file", file.path}, {"frame", file.frame}};
-    entry.update(ToJson(file.tally));
-    entry["longer_durations"] = file.longer_durations;
-    entry["skipped"] = file.skipped;
-    json["files"].push_back(std::move(entry));
-  }
-  json["splits"] =
-      ToJson(TallyBy(info.trials, [](const TrialInImage& trial) { return trial.split; }));
-  json["conditions"] = ToJson(TallyBy(info.trials, ConditionName));
-  json["tasks"] =
-      ToJson(TallyBy(info.trials, [](const TrialInImage& trial) { return trial.task; }));
-  json["subjects"] = ToJson(TallyBySubject(info.trials));
-  if (with_paper) {
-    for (auto& [task, entry] : json["tasks"].items()) {
-      const auto index = TaskIndex(task);
-      if (!index) continue;
-      const PublishedCategory& published = kPublishedDataset.at(*index);
-      entry["paper"] = {{"pictures", published.pictures},
-                        {"accuracy_present", published.accuracy_present},
-                        {"accuracy_absent", published.accuracy_absent}};
-    }
-  }
-  json["measures"] = Json::object();
-  for (const CategoryMeasures& category : MeasureSearch(info.trials)) {
-    json["measures"][category.task] = {{"raw", ToJson(category.raw)},
-                                       {"normalized", ToJson(category.normalized)}};
-  }
-  for (const CategoryMeasures& category : MeasureSearch(info.trials, Condition::kAbsent)) {
-    json["absent_measures"][category.task] = ToJson(category.raw);
-  }
-  json["shared_pictures"] = Json::array();
-  for (const SharedPictures& shared : FindSharedPictures(info.trials)) {
-    json["shared_pictures"].push_back({{"splits", {shared.first_split, shared.second_split}},
-                                       {"count", shared.names.size()},
-                                       {"names", shared.names}});
-  }
-  return json;
-}
-
-// The paper's Fig. 3: a row a measure, a column a target, the raw value in the cell.
-HeatMap MeasuresHeatMap(const std::vector<CategoryMeasures>& categories) {
-  HeatMap map;
-  map.title = "How hard each target is to find";
-  map.low_label = "easy";
-  map.high_label = "hard";
-  for (const CategoryMeasures& category : categories) map.columns.push_back(category.task);
-  for (int i = 0; i < kSearchMeasures; ++i) {
-    const auto measure = static_cast<SearchMeasure>(i);
-    const bool is_time =
-        measure == SearchMeasure::kReactionTime || measure == SearchMeasure::kTimeToTarget;
-    map.rows.push_back(fmt::format("{}{}", LabelOf(measure), is_time ? " (ms)" : ""));
-    auto& values = map.values.emplace_back();
-    auto& texts = map.texts.emplace_back();
-    for (const CategoryMeasures& category : categories) {
-      values.push_back(category.normalized[i]);
-      texts.push_back(category.raw[i] ? fmt::format("{:.{}f}", *category.raw[i], is_time ? 0 : 2)
-                                      : "-");
-    }
-  }
-  return map;
-}
-
-void PrintAll(const DatasetInfo& info, bool with_paper) {
+void PrintAll(const app::DatasetInfo& info, bool with_paper) {
   PrintFiles(info);
   fmt::print("\n");
-  PrintTallies("Splits",
-               TallyBy(info.trials, [](const TrialInImage& trial) { return trial.split; }));
-  PrintSharedPictures(FindSharedPictures(info.trials));
+  PrintTallies("Splits", info.splits);
+  PrintSharedPictures(info.shared);
   fmt::print("\n");
-  PrintTallies("Conditions", TallyBy(info.trials, ConditionName));
+  PrintTallies("Conditions", info.conditions);
   fmt::print("\n");
-  PrintTallies("Subjects", TallyBySubject(info.trials));
-  for (const Condition condition : {Condition::kPresent, Condition::kAbsent, Condition::kFree}) {
+  PrintTallies("Subjects", info.subjects);
+  for (const auto& [condition, tasks] : info.tasks_by_condition) {
     fmt::print("\n");
-    PrintTasks(info.trials, condition, with_paper);
+    PrintTasks(tasks, condition, with_paper);
   }
-  const auto present = MeasureSearch(info.trials);
-  if (!present.empty()) PrintMeasures(present);
-  PrintAbsentMeasures(MeasureSearch(info.trials, Condition::kAbsent));
+  if (!info.present.empty()) PrintMeasures(info.present);
+  PrintAbsentMeasures(info.absent);
 }
 
-void Run(const InfoOptions& options) {
-  const DatasetInfo info = ReadFiles(options);
-  if (!options.plot.empty()) {
-    WriteFileAtomically(options.plot, HeatMapSvg(MeasuresHeatMap(MeasureSearch(info.trials))));
+void Run(const InfoCommand& command) {
+  const app::DatasetInfo info = app::DescribeDataset(command.options);
+  if (!command.plot.empty()) {
+    WriteFileAtomically(command.plot, HeatMapSvg(app::MeasuresMap(info)));
   }
-  if (WriteJson(options.json, ToJson(info, options.with_paper))) return;
-  PrintAll(info, options.with_paper);
+  if (WriteJson(command.json, app::ToJson(info, command.with_paper))) return;
+  PrintAll(info, command.with_paper);
 }
 
 }  // namespace
@@ -318,17 +177,16 @@ void AddDatasetInfo(CLI::App& dataset, Invocation& invocation) {
   command->footer(
       "Example:\n"
       "  saccade dataset info train.json valid.json --with-paper --plot measures.svg");
-  const auto options = std::make_shared<InfoOptions>();
-  command->add_option("files", options->files, "Fixations (COCO-Search18 JSON)")
-      ->required()
-      ->type_name("FILE");
-  AddTrialFileOptions(*command, options->reading);
-  command->add_flag("--with-paper", options->with_paper,
+  const auto call = std::make_shared<InfoCommand>();
+  OptionList options = OptionsOf(call->options);
+  AddOption(*command, options.Take("files"), "files")->required();
+  AddOptions(*command, options);
+  command->add_flag("--with-paper", call->with_paper,
                     "Pictures and accuracy of the paper's appendix table beside ours");
-  command->add_option("--plot", options->plot, "Draw the search measures as a heat map (SVG)")
+  command->add_option("--plot", call->plot, "Draw the search measures as a heat map (SVG)")
       ->type_name("FILE");
-  AddJsonOption(*command, options->json);
-  command->callback([options, &invocation] { invocation.run = [options] { Run(*options); }; });
+  AddJsonOption(*command, call->json);
+  command->callback([call, &invocation] { invocation.run = [call] { Run(*call); }; });
 }
 
 }  // namespace saccade::cli

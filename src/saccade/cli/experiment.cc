@@ -6,13 +6,13 @@
 
 #include "saccade/app/reward.h"
 #include "saccade/cli/command.h"
+#include "saccade/cli/option_list.h"
 
 namespace saccade::cli {
 namespace {
 
 struct RewardCommand {
   app::RewardOptions options;
-  std::string fixations;
   JsonOutput json;
 };
 
@@ -41,11 +41,9 @@ void Print(const RewardRecovery& found, const std::string& split) {
 }
 
 void RunReward(const RewardCommand& command) {
-  app::RewardOptions options = command.options;
-  options.fixations = command.fixations;
-  const app::RewardResult result = app::MeasureReward(options);
+  const app::RewardResult result = app::MeasureReward(command.options);
   if (WriteJson(command.json, app::ToJson(result))) return;
-  if (result.recovery) Print(*result.recovery, options.split);
+  if (result.recovery) Print(*result.recovery, command.options.split);
   Print(result.measures);
 }
 
@@ -58,16 +56,10 @@ void AddExperiment(CLI::App& app, Invocation& invocation) {
   CLI::App* reward = experiment->add_subcommand(
       "reward",
       "What a learned reward says of people's searches; on simulated data, of the true reward");
-  reward
-      ->add_option("--data", command->options.data,
-                   "Folder of saccade dataset synthesize: the true reward is known")
-      ->type_name("FOLDER");
-  reward->add_option("--fixations", command->fixations, "Or people's trials")->type_name("FILE");
-  reward->add_option("--model", command->options.model, "Model folder of saccade train irl")
-      ->required();
-  reward->add_option("--beliefs", command->options.beliefs, "Belief store of the data")->required();
-  reward->add_option("--split", command->options.split, "Of --data: train, valid or test")
-      ->capture_default_str();
+  OptionList options = OptionsOf(command->options);
+  AddOption(*reward, options.Take("model"))->required();
+  AddOption(*reward, options.Take("beliefs"))->required();
+  AddOptions(*reward, options);
   AddJsonOption(*reward, command->json);
   reward->footer(
       "Example:\n  saccade experiment reward --data demo/data --model demo/run/model "

@@ -2,9 +2,10 @@
 
 #include <memory>
 
+#include "saccade/app/feature_source.h"
 #include "saccade/base/error.h"
 #include "saccade/cli/experiment.h"
-#include "saccade/cli/feature_options.h"
+#include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/protocol.h"
 #include "saccade/study/methods.h"
@@ -164,7 +165,7 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
                       : "Belief store of the pictures")
       ->required();
   if (uses(kUsesMethods)) {
-    AddFeatureOptions(*app, command->features);
+    AddOptions(*app, OptionsOf(command->features));
     app->add_option("--methods", options.methods,
                     "Which, with commas (default: all that can be had): " + KindNames())
         ->delimiter(',')

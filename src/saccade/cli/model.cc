@@ -10,6 +10,7 @@
 
 #include "saccade/base/log.h"
 #include "saccade/cli/command.h"
+#include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
 #include "saccade/cli/words.h"
 
@@ -18,43 +19,31 @@ namespace {
 
 using app::Parameters;
 
-// The authors call the policy generator.
-const Words<NetworkKind> kImportKinds = {{"discriminator", NetworkKind::kDiscriminator},
-                                         {"generator", NetworkKind::kPolicy}};
 const Words<NetworkKind> kNetworks = {{"discriminator", NetworkKind::kDiscriminator},
                                       {"policy", NetworkKind::kPolicy}};
 const Words<ExportFormat> kFormats = {{"onnx", ExportFormat::kOnnx},
                                       {"pytorch", ExportFormat::kPyTorch},
                                       {"torchscript", ExportFormat::kTorchScript}};
 
-struct ImportCommand {
-  app::ImportModelOptions options;
-  std::vector<std::string> files;
-};
-
-void RunImport(const ImportCommand& command) {
-  app::ImportModelOptions options = command.options;
-  options.files.assign(command.files.begin(), command.files.end());
-  const Model model = app::ImportModel(options);
-  LogInfo("{}: {} tensors written", options.out.string(), model.tensors.size());
-}
-
 void AddImport(CLI::App& model, Invocation& invocation) {
-  auto call = std::make_shared<ImportCommand>();
+  const auto call = std::make_shared<app::ImportModelOptions>();
   CLI::App* command =
       model.add_subcommand("import", "Make a model of the authors' PyTorch checkpoints");
-  command
-      ->add_option("FILE", call->files, "trained_generator.pkg, trained_discriminator.pkg, or both")
+  OptionList options = OptionsOf(*call);
+  AddOption(*command, options.Take("files"), "FILE")
       ->required()
       ->expected(1, 2)
       ->check(CLI::ExistingFile);
-  command->add_option("--out", call->options.out, "Folder of the model")->required();
-  AddWord(*command, "--kind", call->options.kind, kImportKinds,
-          "What the file must be (default: found from its tensors)");
-  command->add_flag("--half", call->options.half, "Store weights with 16 bits");
+  AddOption(*command, options.Take("out"))->required();
+  AddOptions(*command, options);
   command->footer(
       "Example:\n  saccade model import trained_discriminator.pkg --out models/released");
-  command->callback([call, &invocation] { invocation.run = [call] { RunImport(*call); }; });
+  command->callback([call, &invocation] {
+    invocation.run = [call] {
+      const Model made = app::ImportModel(*call);
+      LogInfo("{}: {} tensors written", call->out.string(), made.tensors.size());
+    };
+  });
 }
 
 struct ExportCall {
@@ -168,15 +157,9 @@ void AddInfo(CLI::App& model, Invocation& invocation) {
 void AddDescribe(CLI::App& model, Invocation& invocation) {
   auto options = std::make_shared<app::DescribeModelOptions>();
   CLI::App* command = model.add_subcommand("describe", "Change what a model's card says");
-  command->add_option("MODEL", options->model, "Folder of a model")
-      ->required()
-      ->check(CLI::ExistingDirectory);
-  command->add_option("--name", options->name, "Title of the card");
-  command->add_option("--license", options->license, "Licence of the weights");
-  command->add_option("--notes", options->notes, "Markdown file: data, limits, how it was chosen");
-  command->add_option("--rule", options->rule, "Rule of the beliefs it was trained on");
-  command->add_option("--blur", options->blur_sigma, "Sigma of their blurred layer, pixels")
-      ->check(CLI::Range(0.0, 100.0));
+  OptionList list = OptionsOf(*options);
+  AddOption(*command, list.Take("model"), "MODEL")->required()->check(CLI::ExistingDirectory);
+  AddOptions(*command, list);
   command->footer(
       "Example:\n  saccade model describe models/mine --name \"My model\" --license MIT");
   command->callback(

@@ -12,7 +12,7 @@
 #include "saccade/base/stopwatch.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
-#include "saccade/cli/feature_options.h"
+#include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
 #include "saccade/cli/words.h"
 #include "saccade/image/picture_file.h"
@@ -25,20 +25,14 @@ namespace {
 using nlohmann::ordered_json;
 
 struct PredictCommand {
-  app::PredictPairsOptions options;  // and what a photo needs of them
+  app::PredictPairsOptions options;
+  app::PredictFolderOptions photos;  // what `options` does not have
   std::string image;
-  std::vector<std::string> targets;
-  bool all_targets = false;
-  std::vector<std::string> parser;
-  std::string pairs;
   Frame frame = Frame::kImage;
   std::string maps;
   std::string reward;
-  std::string draw;
-  std::string heat;  // of photos
+  std::string heat;
   std::string out;
-  std::string out_dir;  // of a folder of photos
-  bool lenient = false;
   JsonOutput json;
 };
 
@@ -57,7 +51,9 @@ void RunPairs(const PredictCommand& command) {
     app::WriteMaps(command.maps, result.maps);
     LogInfo("{}: {} maps", command.maps, result.maps.keys.size());
   }
-  if (!command.draw.empty()) app::DrawSearches(command.draw, images, result);
+  if (const auto& draw = command.photos.draw; !draw.empty()) {
+    app::DrawSearches(draw, images, result);
+  }
   if (!command.reward.empty()) app::DrawRewards(command.reward, images, result);
 }
 
@@ -116,34 +112,30 @@ void RefuseForPhotos(const PredictCommand& command) {
 
 void DrawPhotoTo(const PredictCommand& command, const ParsedPhoto& photo,
                  std::span<const app::PhotoScanpath> scanpaths) {
-  if (std::filesystem::path(command.draw).extension() != ".webp") {
-    return WritePicture(command.draw, app::DrawPhoto(photo, scanpaths));
-  }
+  const std::filesystem::path& draw = command.photos.draw;
+  if (draw.extension() != ".webp") return WritePicture(draw, app::DrawPhoto(photo, scanpaths));
   const app::PhotoFigure drawing = app::FigureOf(photo, scanpaths);
-  WriteFileAtomically(command.draw, SearchAnimation(drawing.ground, drawing.figure));
+  WriteFileAtomically(draw, SearchAnimation(drawing.ground, drawing.figure));
 }
 
 void RunPhoto(const PredictCommand& command) {
-  const app::PredictPhotoOptions options{.targets = command.targets,
-                                         .all_targets = command.all_targets,
-                                         .predict = command.options.predict,
-                                         .without = command.options.without};
+  const app::PredictPhotoOptions& options = command.photos.predict;
   options.Check();
   RefuseForPhotos(command);
-  if (command.out.empty() && command.draw.empty() && command.heat.empty() && !command.json.wanted) {
+  const bool draws = !command.photos.draw.empty();
+  if (command.out.empty() && !draws && command.heat.empty() && !command.json.wanted) {
     throw InputError("--image needs --draw OUT.png, --heat OUT.png, --out OUT.json or --json");
   }
   StageSeconds seconds;
   Stopwatch watch;
-  const app::PhotoSearcher searcher =
-      app::OpenPhotoSearcher({command.options.model, command.options.parsing});
+  const app::PhotoSearcher searcher = app::OpenPhotoSearcher(command.photos.searcher);
   seconds.load = watch.Lap();
   const ParsedPhoto photo = searcher.Parse(command.image);
   seconds.photo = photo.timing;
   watch.Lap();
   const auto scanpaths = searcher.Search(photo, options);
   seconds.search = watch.Lap();
-  if (!command.draw.empty()) DrawPhotoTo(command, photo, scanpaths);
+  if (draws) DrawPhotoTo(command, photo, scanpaths);
   if (!command.heat.empty()) WritePicture(command.heat, app::DrawHeat(photo, scanpaths));
   seconds.draw = watch.Lap();
   if (!command.out.empty()) {
@@ -155,24 +147,17 @@ void RunPhoto(const PredictCommand& command) {
 void RunFolder(const PredictCommand& command) {
   if (!command.heat.empty()) throw InputError("--heat belongs to --image; leave it out");
   if (command.json.wanted) throw InputError("--json belongs to --image; use --out or --out-dir");
-  if (command.out.empty() && command.out_dir.empty() && command.draw.empty()) {
+  const app::PredictFolderOptions& options = command.photos;
+  if (command.out.empty() && options.out_folder.empty() && options.draw.empty()) {
     throw InputError("a folder of photos needs --out OUT.json, --out-dir DIR or --draw");
   }
-  if (!command.out.empty() && !command.out_dir.empty()) {
+  if (!command.out.empty() && !options.out_folder.empty()) {
     throw InputError("--out and --out-dir exclude each other");
   }
   PredictCommand photo = command;
   photo.options.features.images.clear();
   RefuseForPhotos(photo);
-  const app::PredictFolderResult result =
-      app::PredictFolder({.images = command.options.features.images,
-                          .searcher = {command.options.model, command.options.parsing},
-                          .predict = {.targets = command.targets,
-                                      .all_targets = command.all_targets,
-                                      .predict = command.options.predict},
-                          .lenient = command.lenient,
-                          .out_folder = command.out_dir,
-                          .draw = command.draw});
+  const app::PredictFolderResult result = app::PredictFolder(options);
   if (!command.out.empty()) {
     WriteFileAtomically(command.out, ordered_json(result.photos).dump(1) + "\n");
   }
@@ -182,24 +167,28 @@ void RunFolder(const PredictCommand& command) {
 
 void Run(PredictCommand command, const Invocation& invocation) {
   app::PredictPairsOptions& options = command.options;
+  app::PredictFolderOptions& photos = command.photos;
   options.predict.seed = invocation.seed;
+  options.maps = !command.maps.empty();
+  options.rewards = !command.reward.empty();
   options.Check();
-  const bool folder = command.pairs.empty() && !options.features.images.empty() &&
-                      (!command.targets.empty() || command.all_targets);
-  if (!folder && command.pairs.empty() == command.image.empty()) {
+  photos.images = options.features.images;
+  photos.searcher = {options.model, options.parsing};
+  photos.predict.predict = options.predict;
+  photos.predict.without = options.without;
+  const bool pairs = !app::IsEmpty(options.pairs), photo = !command.image.empty();
+  const bool names_target = !photos.predict.targets.empty() || photos.predict.all_targets;
+  const bool folder = !pairs && !photo && !photos.images.empty() && names_target;
+  if (!folder && pairs == photo) {
     throw InputError(
         "predict: give --image PHOTO or --images DIR with --target, or --pairs F.json, the (task, "
         "picture) pairs to search, with --beliefs S.beliefs or --images DIR");
   }
-  if ((command.lenient || !command.out_dir.empty()) && !(folder && command.image.empty())) {
+  if ((photos.lenient || !photos.out_folder.empty()) && !folder) {
     throw InputError("--lenient and --out-dir belong to --images DIR --target X; leave them out");
   }
-  options.pairs = command.pairs;
-  options.maps = !command.maps.empty();
-  options.rewards = !command.reward.empty();
-  options.parsing.parser.assign(command.parser.begin(), command.parser.end());
-  if (folder && command.image.empty()) return RunFolder(command);
-  command.image.empty() ? RunPairs(command) : RunPhoto(command);
+  if (folder) return RunFolder(command);
+  photo ? RunPhoto(command) : RunPairs(command);
 }
 
 // What --model takes beside folders.
@@ -217,78 +206,26 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   const auto command = std::make_shared<PredictCommand>();
   CLI::App* predict =
       app.add_subcommand("predict", "Scanpaths for a photo, or for the searches of a data set");
-  predict
-      ->add_option("--model", command->options.model,
-                   "Model folder, installed or built-in model (below); default: the one that comes "
-                   "with saccade")
-      ->check(Suggest(ModelWords()));
+  OptionList options = OptionsOf(command->options), photos = OptionsOf(command->photos);
+  options.Drop({"maps", "rewards", "seed"});
+  AddOption(*predict, options.Take("model"))->check(Suggest(ModelWords()));
   predict->add_option("--image", command->image, "A photo to search in");
-  predict
-      ->add_option("--target", command->targets, "What to search in the photo; several with commas")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  predict->add_flag("--all-targets-present", command->all_targets,
-                    "Search for every target that the scene parser saw in the photo");
-  predict->add_option("--parser", command->parser,
-                      "Model file(s) that parse photos; by default what make models installed");
-  predict
-      ->add_option("--input-size", command->options.parsing.input_size,
-                   "The parser's input size; 0 is the model's own")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 4096));
-  predict
-      ->add_option("--blur", command->options.parsing.blur,
-                   "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
-      ->check(CLI::Range(0.0, 100.0));
-  predict->add_option("--beliefs", command->options.beliefs, "Belief store of the pictures");
-  predict
-      ->add_option("--without", command->options.without,
-                   "Classes whose belief maps are emptied, with commas: names, or target, "
-                   "other-things, stuff, saliency, history")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  predict->add_option("--pairs", command->pairs,
-                      "Trials (JSON) that name the (task, picture) pairs to search");
-  predict
-      ->add_option("--searches", command->options.searches,
-                   "With --pairs: only so many of them, spread evenly; 0 is all")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 1000000));
-  predict->add_option("--samples", command->options.predict.samples, "Scanpaths a search")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10000));
-  predict
-      ->add_option("--max-fixations", command->options.predict.max_fixations,
-                   "Fixations after the start")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 60));
-  predict->add_flag("--greedy", command->options.predict.greedy, "Always the likeliest cell");
-  predict->add_flag("--until-target", command->options.predict.until_target,
-                    "End a scanpath when it is on the target; in a photo: when the target is in "
-                    "the fovea by the parser's own sharp view");
-  predict
-      ->add_option("--temperature", command->options.predict.temperature,
-                   "Of every draw, instead of the model's calibrated ones")
-      ->check(CLI::Range(0.01, 100.0));
+  AddOption(*predict, photos.Take("target"));
+  AddOption(*predict, photos.Take("all-targets-present"));
+  AddOptions(*predict, options);
   AddWord(*predict, "--frame", command->frame, kFrameWords,
           "Of the points written: image or display")
       ->default_str("image");
   predict->add_option("--maps", command->maps,
                       "Folder for the maps of the next fixation that evaluate --maps reads");
   predict->add_option("--reward", command->reward, "Folder for pictures of the learned reward");
-  AddFeatureOptions(*predict, command->options.features);
-  predict->add_option(
-      "--draw", command->draw,
-      "Draw the scanpaths: with --image a picture, or OUT.webp, which moves; else a folder, or a "
-      "picture for 12 of the searches on one sheet");
+  AddOption(*predict, photos.Take("draw"));
   predict->add_option("--heat", command->heat,
                       "With --image: draw where all of the scanpaths went, as a heat map");
   predict->add_option("--out", command->out,
                       "File for the scanpaths (JSON); with --image in the photo's own pixels");
-  predict->add_option("--out-dir", command->out_dir,
-                      "With --images DIR --target X: a JSON for each photo; goes on where it was");
-  predict->add_flag("--lenient", command->lenient,
-                    "With --images DIR --target X: name photos that cannot be read and go on");
+  AddOption(*predict, photos.Take("out-dir"));
+  AddOption(*predict, photos.Take("lenient"));
   AddJsonOption(*predict, command->json);
   std::string built_in = "Built-in models:\n";
   for (const BuiltInModel& model : BuiltInModels()) {

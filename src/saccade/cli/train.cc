@@ -2,11 +2,12 @@
 
 #include <memory>
 
+#include "saccade/app/feature_source.h"
 #include "saccade/base/progress.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
-#include "saccade/cli/feature_options.h"
 #include "saccade/cli/help.h"
+#include "saccade/cli/option_list.h"
 #include "saccade/learn/training.h"
 #include "saccade/search/sampling.h"
 
@@ -65,7 +66,7 @@ void AddKind(CLI::App& train, Invocation& invocation, const TrainingKind& kind) 
                   "Human searches that choose the best checkpoint (JSON)")
       ->required();
   if (kind.needs_features) {
-    AddFeatureOptions(*app, command->features);
+    AddOptions(*app, OptionsOf(command->features));
     app->get_option("--images")->required();
     app->get_option("--features-from")->required();
   } else {

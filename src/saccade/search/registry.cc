@@ -1,4 +1,5 @@
 #include "saccade/base/error.h"
+#include "saccade/base/options.h"
 #include "saccade/search/bc_lstm_model.h"
 #include "saccade/search/feature_map_model.h"
 #include "saccade/search/installed_models.h"
@@ -32,6 +33,22 @@ constexpr ModelKind kKinds[] = {{"irl", Open<PolicyModel>},
                                 {kFixationHeuristicKind, Open<FeatureMapModel>}};
 
 }  // namespace
+
+OptionList OptionsOf(PredictOptions& o) {
+  OptionList list;
+  list.Add("samples", o.samples, {1, 10000}, "Scanpaths a search")
+      .Add("max-fixations", o.max_fixations, {1, 60}, "Fixations after the start")
+      .Add("greedy", o.greedy, "Always the likeliest cell")
+      .Add(
+          "until-target", o.until_target,
+          "End a scanpath when it is on the target; in a photo: when the target is in the fovea by "
+          "the parser's own sharp view")
+      .Add("temperature", o.temperature, {0.01, 100},
+           "Of every draw, instead of the model's calibrated ones")
+      .Omit()
+      .Add("seed", o.seed, {}, "Of every draw");
+  return list;
+}
 
 SamplingOptions SamplingFor(const PredictOptions& options, const SamplingOptions& calibrated) {
   SamplingOptions sampling = options.calibration ? SamplingOf(*options.calibration) : calibrated;

@@ -30,6 +30,9 @@ struct PredictOptions {
   std::uint64_t seed = 0;
 };
 
+// `calibration` is for programs alone.
+OptionList OptionsOf(PredictOptions& options);
+
 // What a model with these calibrated settings draws with when it is asked so.
 SamplingOptions SamplingFor(const PredictOptions& options, const SamplingOptions& calibrated);
 

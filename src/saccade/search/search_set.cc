@@ -6,6 +6,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
+#include "saccade/base/options.h"
 
 namespace saccade {
 namespace {

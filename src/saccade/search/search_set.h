@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "saccade/base/options.h"
+#include "saccade/base/options_fwd.h"
 #include "saccade/beliefs/belief_store.h"
 #include "saccade/beliefs/cell_set.h"
 #include "saccade/scene/trial.h"

@@ -176,7 +176,10 @@ Peak MeasurePeak(const PolicyShape& shape) {
 
 }  // namespace
 
-LearningBenchmark MeasureLearning(const SearchSet& whole, int pictures, std::uint64_t seed) {
+LearningBenchmark MeasureLearning(std::span<const TrialInImage> trials,
+                                  const BeliefLibrary& library, int pictures, std::uint64_t seed) {
+  IrlOptions options = IrlPreset("reference");
+  const SearchSet whole = MakeSearchSet(trials, library, options.demonstrations);
   LearningBenchmark result;
   // A set of just these searches, so that one iteration is one epoch.
   SearchSet set;
@@ -188,7 +191,6 @@ LearningBenchmark MeasureLearning(const SearchSet& whole, int pictures, std::uin
     set.pairs += demonstration.cells.size() - 1;
     set.demonstrations.push_back(demonstration);
   }
-  IrlOptions options = IrlPreset("reference");
   options.pictures_per_batch = static_cast<int>(count);
   result.pictures = count;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "saccade/search/search_set.h"
 
@@ -35,7 +36,8 @@ struct LearningBenchmark {
   double peak_memory_mb = 0;  // of the process so far
 };
 
-// `pictures`: searches taken from the set, in order (128 as the presets have it).
-LearningBenchmark MeasureLearning(const SearchSet& set, int pictures, std::uint64_t seed);
+// `pictures`: searches taken from the trials', in order (128 as the presets have it).
+LearningBenchmark MeasureLearning(std::span<const TrialInImage> trials,
+                                  const BeliefLibrary& library, int pictures, std::uint64_t seed);
 
 }  // namespace saccade
