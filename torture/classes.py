@@ -13,7 +13,7 @@ import case
 import mutations
 import samples
 import serving
-from table import COMMANDS, SAMPLES
+from table import COMMANDS, LEFT_OUT, SAMPLES
 
 BY_NAME = {sample.name: sample for sample in SAMPLES}
 NAMED = re.compile(r"\{(\w+)\}")
@@ -28,10 +28,19 @@ class Torture:
         self.numeric = {}
 
     def prepare(self, command_filter):
+        self.check_table()
         samples.make(self.program, self.samples)
         for command in COMMANDS:
             if command_filter in command.name:
                 self.references[command] = self.refer(command)
+
+    def check_table(self):
+        """No command of the program is forgotten."""
+        manual = case.run(self.program, ["manual"], self.folder).out.decode().replace("\\-", "-")
+        said = [command.name for command in COMMANDS] + list(LEFT_OUT)
+        for section in re.findall(r'^\.SH "([a-z -]+)"$', manual, re.M):
+            if not any(name == section or name.startswith(section + " ") for name in said):
+                sys.exit(f"torture: table.py does not know the command {section}")
 
     def refer(self, command):
         """What the command does undisturbed, twice: the same bytes."""

@@ -112,6 +112,7 @@ COMMANDS = [
             "--out {out}/b.beliefs", state=r"b\.beliefs\.part$"),
     Command("beliefs build --dcbs {dcbs} --out {out}/b.beliefs", state=r"b\.beliefs\.part$"),
     Command("beliefs info {store} --classes --names --json {out}/i.json"),
+    Command("beliefs show {store} 000000000001.jpg --images {data}/images --out {out}/b.png", weight=.5),
     Command("beliefs verify {store}"),
     Command("beliefs merge {store} {store} --out {out}/m.beliefs"),
     Command("beliefs coverage {store} --fixations {valid} --json {out}/c.json"),
