@@ -17,7 +17,7 @@ BAD_NAMES = ["", "/", ".", "..", "/dev/full", "/proc/nothing", "n" * 256, "d/" *
 
 
 def names(rng, share):
-    for command in classes.TORTURE.references:
+    for command in classes.TORTURE.commands:
         if command.weight < .5 and share < 1:
             continue
         for place, word in enumerate(command.line.split()):
@@ -103,7 +103,7 @@ SETTING = re.compile(r"^  (\w+)=(\S+)", re.M)
 
 def options(rng, share):
     """Every option that takes a number, as --help tells."""
-    for command in classes.TORTURE.references:
+    for command in classes.TORTURE.commands:
         with tempfile.TemporaryDirectory() as work:
             path = [w for w in command.name.split()]
             help_text = case.run(classes.TORTURE.program, path + ["--help"], work).out.decode()

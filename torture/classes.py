@@ -24,15 +24,16 @@ class Torture:
     def __init__(self, program, shim, folder):
         self.program, self.shim, self.folder = program, shim, folder
         self.samples = os.path.join(folder, "samples")
-        self.references = {}
-        self.numeric = {}
+        self.commands, self.references = [], {}
 
-    def prepare(self, command_filter):
+    def prepare(self, command_filter, lightest=0):
         self.check_table()
         samples.make(self.program, self.samples)
-        for command in COMMANDS:
-            if command_filter in command.name:
-                self.references[command] = self.refer(command)
+        self.commands = [c for c in COMMANDS if command_filter in c.name and c.weight >= lightest]
+
+    def refer_to(self, commands):
+        for command in commands:
+            self.references[command] = self.refer(command)
 
     def check_table(self):
         """No command of the program is forgotten."""
@@ -88,7 +89,8 @@ class Torture:
             if not os.path.exists(os.path.join(out, name)):
                 source = (instead or {}).get(sample, os.path.join(self.samples, BY_NAME[sample].path))
                 shutil.copytree(source, os.path.join(out, name))
-        return case.tree(out) if command.start else {}
+        return {name: data for name, data in case.tree(out).items()
+                if command.start and not re.search(command.state, name)}
 
     def run(self, command, work, words=None, instead=None, **how):
         self.start(command, work, instead)
@@ -118,7 +120,7 @@ def files_read(command):
 
 
 def mutants(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         for sample, file, kind in files_read(command):
             for _ in range(round(share * 250 * command.weight) + 1):
                 yield damaged, command, (sample, file, kind, rng.getrandbits(40))
@@ -159,7 +161,7 @@ MOST_POINTS = {"malloc": 40}
 
 
 def failing_calls(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         for call, error in CALLS.items():
             yield failing, command, (call, error, rng.getrandbits(32), share * min(1, command.weight * 4))
 
@@ -222,12 +224,12 @@ def misfortune(command, work, rng, codes, *, stopped=False, name=None, told=True
 
 
 def kills(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         yield signalled, command, ("KILL", {-9}, 60, rng.getrandbits(32), share * min(1, command.weight * 4))
 
 
 def interrupts(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         for signal in ("INT", "TERM", "HUP"):
             yield signalled, command, (signal, {0, 130}, 20, rng.getrandbits(32),
                                        share * min(1, command.weight * 4))
@@ -241,7 +243,7 @@ def signalled(command, work, signal, codes, most, seed, share):
 
 
 def two_writers(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         if "{out}" in command.line:
             yield met, command, (rng.getrandbits(32), share * command.weight)
 
@@ -273,7 +275,7 @@ def met(command, work, seed, share):
 
 
 def limits(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         yield limited, command, (rng.getrandbits(32), share * min(1, command.weight * 4))
 
 
@@ -299,7 +301,7 @@ def starts(work, how):
 
 
 def streams(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         if command.weight >= .5 or share >= 1:
             yield closed, command, (rng.getrandbits(32),)
 
@@ -333,7 +335,7 @@ def unread(command, work, rng, codes, name, told=True, **how):
 
 
 def questions(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         for _ in range(round(20 * share) + 1 if command.asks else 0):
             yield asked, command, (rng.getrandbits(40),)
 

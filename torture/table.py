@@ -144,7 +144,7 @@ COMMANDS = [
             "--set checkpoint_every=1 --out {out}/run", again="--resume", weight=.03,
             volatile=r"tensorboard/|run/lease", partial=r"checkpoints/|metrics\.jsonl",
             state=r"run/(lease|checkpoints|tensorboard|config\.json|metrics\.jsonl|.*lease)"),
-    Command(IRL + " --resume --out {out}/run", start=(("run", "run"),), weight=.3,
+    Command(IRL + " --resume --out {out}/run", start=(("run", "run"),), weight=.1,
             volatile=r"tensorboard/|run/lease", state=r"lease"),
     Command(SCORES + "--images {data}/images --page {out}/p --out {out}/s", state=CELLS, volatile=CELLS, weight=.05),
     Command("experiment compare --fixations {train} --methods human,random,target-sharp --bootstrap 2 "

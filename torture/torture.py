@@ -4,7 +4,8 @@
 
 Each class of misfortune goes over every command of table.py. Prints a table of cases and failures,
 and for each failure the call that shows it again; exit code 1 when there is any. With --results the
-campaign may be stopped and gone on with: what passed is not done again, what failed is."""
+campaign may be stopped and gone on with: what passed is not done again, what failed is. With --tasks
+it is a sample: so many of its tasks, by the seed, of commands that take no time."""
 
 import argparse
 import collections
@@ -25,6 +26,9 @@ CLASSES = {"mutations": classes.mutants, "failing calls": classes.failing_calls,
            "interrupts": classes.interrupts, "two writers": classes.two_writers, "limits": classes.limits,
            "closed streams": classes.streams, "questions": classes.questions, "names": calls.names,
            "options": calls.options}
+
+
+LIGHT = .3  # weight of commands that take no time
 
 
 def do(task):
@@ -91,6 +95,7 @@ def main():
     parser.add_argument("--command", default="", help="only commands whose names hold this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--folder", help="kept; samples in it are used again")
+    parser.add_argument("--tasks", type=int, default=0, help="only so many of its tasks, of light commands")
     parser.add_argument("--seconds", type=float, default=0, help="stop early, tasks in random order")
     parser.add_argument("--results", help="file that says what passed, to go on with")
     given = parser.parse_args()
@@ -98,7 +103,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     torture = classes.TORTURE = classes.Torture(*map(os.path.abspath, (given.program, given.shim, folder)))
     start = time.monotonic()
-    torture.prepare(given.command)
+    torture.prepare(given.command, LIGHT if given.tasks else 0)
     results = Results(given.results)
     tasks = []
     for title, make in CLASSES.items():
@@ -106,7 +111,8 @@ def main():
             rng = random.Random(f"{given.seed} {title}")
             tasks += [(title, *task) for task in make(rng, given.share)]
     random.Random(given.seed).shuffle(tasks)
-    tasks = [task for task in tasks if not results.passed(task)]
+    tasks = [task for task in tasks[:given.tasks or None] if not results.passed(task)]
+    torture.refer_to({task[2]: None for task in tasks})
     with multiprocessing.Pool(given.jobs) as pool:
         for done, (task, cases) in enumerate(pool.imap_unordered(do, tasks), 1):
             results.add(task, cases)
