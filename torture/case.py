@@ -78,7 +78,8 @@ def run(program, words, folder, *, shim=None, fault=None, disk=None, limits=(), 
             port = serving.port_of(child, out.name)
             if port is not None:
                 answers = questions(port) if callable(questions) else serving.ask(port, questions)
-            child.send_signal(signal.SIGTERM if port is not None else signal.SIGKILL)
+            # Not send_signal(), which takes the end of the process away from wait4().
+            os.kill(child.pid, signal.SIGTERM if port is not None else signal.SIGKILL)
             stop(child)
         if child.returncode is None:
             _, status, usage = os.wait4(child.pid, 0)
@@ -98,7 +99,7 @@ def stop(child):
     until = time.monotonic() + STOP_SECONDS
     while not os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
         if time.monotonic() > until:
-            child.send_signal(signal.SIGKILL)
+            os.kill(child.pid, signal.SIGKILL)
             return
         time.sleep(0.005)
 
