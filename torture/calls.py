@@ -17,7 +17,7 @@ BAD_NAMES = ["", "/", ".", "..", "/dev/full", "/proc/nothing", "n" * 256, "d/" *
 
 
 def names(rng, share):
-    for command in classes.TORTURE.references:
+    for command in classes.TORTURE.commands:
         if command.weight < .5 and share < 1:
             continue
         for place, word in enumerate(command.line.split()):
@@ -35,7 +35,7 @@ def overwritten(command, work, place):
         if not os.path.isfile(source) or not word.endswith("}"):
             continue
         case.fresh(work)
-        os.makedirs(os.path.join(work, "out"))
+        classes.TORTURE.start(command, work)
         shutil.copy(source, os.path.join(work, "out", "input"))
         words = classes.TORTURE.words(command)
         words[other] = word.split("{")[0] + "out/input"
@@ -52,7 +52,7 @@ def renamed(command, work, place, few, seed):
     """Each argument that is a path gets odd names: good ones must do, bad ones be refused."""
     rng = random.Random(seed)
     word = command.line.split()[place]
-    output = word.startswith("{out}")
+    output = word.startswith("{out}") and word[6:] not in dict(command.start)
     if output:
         yield from overwritten(command, work, place)
     for good in (True, False):
@@ -60,7 +60,7 @@ def renamed(command, work, place, few, seed):
         for name in rng.sample(wanted, min(few, len(wanted))):
             case.fresh(work)
             out = os.path.join(work, "out")
-            os.makedirs(out)
+            classes.TORTURE.start(command, work)
             name = os.fsencode(name)
             base = os.fsencode(work) + b"/out/"
             with open(base + b"file", "wb"), open(base + b"xxx", "wb"):
@@ -103,7 +103,7 @@ SETTING = re.compile(r"^  (\w+)=(\S+)", re.M)
 
 def options(rng, share):
     """Every option that takes a number, as --help tells."""
-    for command in classes.TORTURE.references:
+    for command in classes.TORTURE.commands:
         with tempfile.TemporaryDirectory() as work:
             path = [w for w in command.name.split()]
             help_text = case.run(classes.TORTURE.program, path + ["--help"], work).out.decode()
@@ -125,6 +125,7 @@ def extreme(command, work, way, values):
         case.fresh(work)
         words = classes.TORTURE.words(command)
         words += ["--set", way[1] + value] if way[0] == "--set" else [f"{way[0]}={value}"]
+        before = classes.TORTURE.start(command, work)
         outcome = classes.TORTURE.run(command, work, words)
         # Settings of a training may make it diverge, and it says so.
         codes = {0, 1, 2} if b"diverged" in outcome.err else {0, 2}
@@ -132,8 +133,8 @@ def extreme(command, work, way, values):
         if outcome.code == 0 and value in ("nan", "-nan", "inf", "-inf", "x", "1x", "", "1e999"):
             problems.append("takes what is no number")
         if outcome.code != 0:
-            problems += case.judge_files(command, case.tree(work + "/out"), classes.TORTURE.references[command], {},
-                                         stopped=False)
+            problems += case.judge_files(command, case.tree(work + "/out"), classes.TORTURE.references[command],
+                                         before, stopped=False)
         if problems:
             problems.append("said: " + outcome.err.decode("utf-8", "replace").strip()[-200:])
         yield " ".join(way) + ("" if way[0] == "--set" else "=") + value[:40], problems

@@ -4,12 +4,16 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import time
 from dataclasses import dataclass, field
 
+import serving
+
 LITTER = re.compile(r"\.part-[0-9a-f]{16}$|\.draft-")
 CPU_SECONDS = 20       # of a run that takes well under one when nothing is wrong
+STOP_SECONDS = 20      # of a server that was told to end
 ADDRESS_SPACE = 6 << 30
 MEMORY_BESIDE = 192 << 20  # above that of the same command with good input, and 64 times the input
 LONGEST_LINE = 1300
@@ -35,9 +39,10 @@ class Reference:
 
 
 def run(program, words, folder, *, shim=None, fault=None, disk=None, limits=(), closed=(), stdin=None,
-        stdout=None, meanwhile=None, place=None):
+        stdout=None, meanwhile=None, place=None, questions=()):
     """Runs the program in `place` or `folder`, which gets what it prints; `meanwhile` is called while
-    it runs, as soon as it met its fault."""
+    it runs, as soon as it met its fault. A server is asked the `questions` and then stopped; what it
+    answers is its output. `questions` may be a function that does the asking, given the port."""
     report = os.path.join(folder, "fault")
     env = {"PATH": os.environ["PATH"], "HOME": folder, "LC_ALL": "C.UTF-8"}
     if fault or disk is not None:
@@ -68,17 +73,35 @@ def run(program, words, folder, *, shim=None, fault=None, disk=None, limits=(), 
                     child.returncode = os.waitstatus_to_exitcode(status)
                 time.sleep(0.001)
             meanwhile()
+        answers = b""
+        if questions:
+            port = serving.port_of(child, out.name)
+            if port is not None:
+                answers = questions(port) if callable(questions) else serving.ask(port, questions)
+            # Not send_signal(), which takes the end of the process away from wait4().
+            os.kill(child.pid, signal.SIGTERM if port is not None else signal.SIGKILL)
+            stop(child)
         if child.returncode is None:
             _, status, usage = os.wait4(child.pid, 0)
             child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        outcome = Outcome(child.returncode, out.read(1 << 22), err.read(1 << 20),
+        outcome = Outcome(child.returncode, answers or out.read(1 << 22), err.read(1 << 20),
                           usage.ru_utime + usage.ru_stime, usage.ru_maxrss << 10,
                           os.path.exists(report))
     for name in ("stdout", "stderr"):
         os.unlink(os.path.join(folder, name))
     return outcome
+
+
+def stop(child):
+    """Kills a process that does not end by itself within some seconds; its end is still to be waited for."""
+    until = time.monotonic() + STOP_SECONDS
+    while not os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        if time.monotonic() > until:
+            os.kill(child.pid, signal.SIGKILL)
+            return
+        time.sleep(0.005)
 
 
 def tree(folder):
@@ -161,6 +184,8 @@ def judge_again(command, outcome, found, reference):
     problems = [f"again: {p}" for p in judge(outcome, {0})]
     if problems:
         return problems + ["again: " + outcome.err.decode("utf-8", "replace")[-300:]]
+    if command.asks and outcome.out != reference.out:
+        problems.append("again: it answers otherwise")
     steady = {n: d for n, d in found.items()
               if not re.search(command.volatile, n) and not re.search(command.state, n)}
     for name in sorted(steady.keys() | reference.files.keys()):

@@ -12,7 +12,8 @@ import sys
 import case
 import mutations
 import samples
-from table import COMMANDS, SAMPLES
+import serving
+from table import COMMANDS, LEFT_OUT, SAMPLES
 
 BY_NAME = {sample.name: sample for sample in SAMPLES}
 NAMED = re.compile(r"\{(\w+)\}")
@@ -23,14 +24,24 @@ class Torture:
     def __init__(self, program, shim, folder):
         self.program, self.shim, self.folder = program, shim, folder
         self.samples = os.path.join(folder, "samples")
-        self.references = {}
-        self.numeric = {}
+        self.commands, self.references = [], {}
 
-    def prepare(self, command_filter):
+    def prepare(self, command_filter, lightest=0):
+        self.check_table()
         samples.make(self.program, self.samples)
-        for command in COMMANDS:
-            if command_filter in command.name:
-                self.references[command] = self.refer(command)
+        self.commands = [c for c in COMMANDS if command_filter in c.name and c.weight >= lightest]
+
+    def refer_to(self, commands):
+        for command in commands:
+            self.references[command] = self.refer(command)
+
+    def check_table(self):
+        """No command of the program is forgotten."""
+        manual = case.run(self.program, ["manual"], self.folder).out.decode().replace("\\-", "-")
+        said = [command.name for command in COMMANDS] + list(LEFT_OUT)
+        for section in re.findall(r'^\.SH "([a-z -]+)"$', manual, re.M):
+            if not any(name == section or name.startswith(section + " ") for name in said):
+                sys.exit(f"torture: table.py does not know the command {section}")
 
     def refer(self, command):
         """What the command does undisturbed, twice: the same bytes."""
@@ -39,6 +50,8 @@ class Torture:
         for _ in range(2):
             case.fresh(work)
             outcome = self.run(command, work)
+            if command.asks and b"none" in outcome.out.split(b"\n"):
+                sys.exit(f"torture: {command.name} gives no answer")
             if outcome.code != 0:
                 sys.exit(f"torture: {command.name} fails undisturbed: {outcome.err.decode()}")
             results.append(case.Reference(case.tree(work + "/out"), outcome.out, outcome.memory))
@@ -49,26 +62,52 @@ class Torture:
         steady = {n: d for n, d in results[0].files.items() if not re.search(command.volatile, n)}
         return case.Reference(steady, results[0].out, max(r.memory for r in results))
 
-    def words(self, command, instead=None, again=False):
+    def named(self, line, instead=None):
         places = {name: os.path.join(self.samples, sample.path) for name, sample in BY_NAME.items()}
         places.update(out="out", **(instead or {}))
-        line = command.line + (" " + command.again if again else "")
         return [NAMED.sub(lambda m: places[m[1]], word) for word in line.split()]
 
-    def run(self, command, work, words=None, **how):
-        os.makedirs(os.path.join(work, "out"), exist_ok=True)
-        return case.run(self.program, words or self.words(command), work, shim=self.shim, **how)
+    def words(self, command, instead=None, again=False):
+        return self.named(command.line + (" " + command.again if again else ""), instead)
+
+    def questions(self, command, instead=None):
+        questions = []
+        for asked in command.asks:
+            method, path, *body = self.named(asked, instead)
+            data = None
+            if body:
+                with open(body[0], "rb") as file:
+                    data = file.read()
+            questions.append((method, path, data))
+        return questions
+
+    def start(self, command, work, instead=None):
+        """What is there before the command runs: path -> bytes."""
+        out = os.path.join(work, "out")
+        os.makedirs(out, exist_ok=True)
+        for name, sample in command.start:
+            if not os.path.exists(os.path.join(out, name)):
+                source = (instead or {}).get(sample, os.path.join(self.samples, BY_NAME[sample].path))
+                shutil.copytree(source, os.path.join(out, name))
+        return {name: data for name, data in case.tree(out).items()
+                if command.start and not re.search(command.state, name)}
+
+    def run(self, command, work, words=None, instead=None, **how):
+        self.start(command, work, instead)
+        how.setdefault("questions", self.questions(command, instead))
+        return case.run(self.program, words or self.words(command, instead), work, shim=self.shim, **how)
 
 
 def files_read(command):
     """(sample, file below it or "", kind) of everything the command reads."""
-    for name in sorted(set(NAMED.findall(command.line)) - {"out"}):
+    asked = " ".join((command.line, *command.asks))
+    for name in sorted({*NAMED.findall(asked), *dict(command.start).values()} - {"out"}):
         sample = BY_NAME[name]
         root = os.path.join(TORTURE.samples, sample.path)
         if isinstance(sample.files, str):
             yield sample, "", sample.files
             continue
-        named = [m[1] for m in re.finditer(r"\{%s\}/(\S+)" % name, command.line)]
+        named = [m[1] for m in re.finditer(r"\{%s\}/(\S+)" % name, asked)]
         below = sorted(os.path.relpath(os.path.join(path, file), root)
                        for path, _, files in os.walk(root) for file in files)
         for pattern, kind in sample.files:
@@ -81,7 +120,7 @@ def files_read(command):
 
 
 def mutants(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         for sample, file, kind in files_read(command):
             for _ in range(round(share * 250 * command.weight) + 1):
                 yield damaged, command, (sample, file, kind, rng.getrandbits(40))
@@ -103,13 +142,13 @@ def damaged(command, work, sample, file, kind, seed):
     how, data = mutations.mutate(kind, data, seed)
     with open(os.path.join(target, file) if file else target, "wb") as broken:
         broken.write(data)
-    words = TORTURE.words(command, {sample.name: target})
-    outcome = TORTURE.run(command, work, words)
+    before = TORTURE.start(command, work, {sample.name: target})
+    outcome = TORTURE.run(command, work, instead={sample.name: target})
     reference = TORTURE.references[command]
     problems = case.judge(outcome, {0, 2}, reference, len(data))
     found = case.tree(work + "/out")
     if outcome.code != 0:
-        problems += case.judge_files(command, found, reference, {}, stopped=False)
+        problems += case.judge_files(command, found, reference, before, stopped=False)
     else:
         problems += [f"{n} is left behind" for n in found if case.LITTER.search(n)]
     yield f"{how} in {sample.name} {file} (seed {seed})", problems
@@ -122,7 +161,7 @@ MOST_POINTS = {"malloc": 40}
 
 
 def failing_calls(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         for call, error in CALLS.items():
             yield failing, command, (call, error, rng.getrandbits(32), share * min(1, command.weight * 4))
 
@@ -162,12 +201,11 @@ def misfortune(command, work, rng, codes, *, stopped=False, name=None, told=True
     reference = TORTURE.references[command]
     case.fresh(work)
     out = os.path.join(work, "out")
-    os.makedirs(out)
-    before = {}
+    before = TORTURE.start(command, work)
     if rng.random() < .5:
         # What was there before must stay, unless it is replaced by the whole.
         for file in reference.files:
-            if "/" not in file and not re.search(command.state, file):
+            if "/" not in file and file not in before and not re.search(command.state, file):
                 before[file] = b"old\n"
                 with open(os.path.join(out, file), "wb") as old:
                     old.write(b"old\n")
@@ -186,12 +224,12 @@ def misfortune(command, work, rng, codes, *, stopped=False, name=None, told=True
 
 
 def kills(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         yield signalled, command, ("KILL", {-9}, 60, rng.getrandbits(32), share * min(1, command.weight * 4))
 
 
 def interrupts(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         for signal in ("INT", "TERM", "HUP"):
             yield signalled, command, (signal, {0, 130}, 20, rng.getrandbits(32),
                                        share * min(1, command.weight * 4))
@@ -205,7 +243,7 @@ def signalled(command, work, signal, codes, most, seed, share):
 
 
 def two_writers(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         if "{out}" in command.line:
             yield met, command, (rng.getrandbits(32), share * command.weight)
 
@@ -216,6 +254,7 @@ def met(command, work, seed, share):
     reference = TORTURE.references[command]
     for n in points(count_calls(command, work, "state"), share, 12, rng):
         case.fresh(work)
+        before = TORTURE.start(command, work)
         other = os.path.join(work, "other")
         os.makedirs(other)
         second = []
@@ -227,7 +266,7 @@ def met(command, work, seed, share):
         if first.code != 0 and second[0].code != 0:
             problems.append("neither came to its end")
         found = case.tree(work + "/out")
-        problems += case.judge_files(command, found, reference, {}, stopped=False)
+        problems += case.judge_files(command, found, reference, before, stopped=False)
         again = TORTURE.run(command, work, TORTURE.words(command, again=True))
         problems += case.judge_again(command, again, case.tree(work + "/out"), reference)
         if problems:
@@ -236,7 +275,7 @@ def met(command, work, seed, share):
 
 
 def limits(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         yield limited, command, (rng.getrandbits(32), share * min(1, command.weight * 4))
 
 
@@ -262,7 +301,7 @@ def starts(work, how):
 
 
 def streams(rng, share):
-    for command in TORTURE.references:
+    for command in TORTURE.commands:
         if command.weight >= .5 or share >= 1:
             yield closed, command, (rng.getrandbits(32),)
 
@@ -284,9 +323,54 @@ def closed(command, work, seed):
 
 def unread(command, work, rng, codes, name, told=True, **how):
     case.fresh(work)
+    before = TORTURE.start(command, work)
     outcome = TORTURE.run(command, work, **how)
     reference = TORTURE.references[command]
     problems = case.judge(outcome, codes, reference, line=told)
     found = case.tree(work + "/out")
-    problems += case.judge_files(command, found, reference, {}, stopped=False)
+    problems += case.judge_files(command, found, reference, before, stopped=False)
+    if problems:
+        problems.append("said: " + outcome.err.decode("utf-8", "replace").strip()[-200:])
     yield name, problems
+
+
+def questions(rng, share):
+    for command in TORTURE.commands:
+        for _ in range(round(20 * share) + 1 if command.asks else 0):
+            yield asked, command, (rng.getrandbits(40),)
+
+
+def asked(command, work, seed):
+    """Requests that are none, one after the other to one server, which then answers as ever."""
+    rng = random.Random(seed)
+    reference = TORTURE.references[command]
+    whole = TORTURE.questions(command)
+    results = []
+
+    def torment(port):
+        for _ in range(25):
+            method, path, body = rng.choice(whole)
+            head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
+            head += f"Content-Type: image/jpeg\r\nContent-Length: {len(body or b'')}\r\n\r\n"
+            body = body or b""
+            how, request = mutations.mutate("text", head.encode(), rng.getrandbits(40))
+            if rng.random() < .3:
+                request = head.encode()
+                how, body = mutations.mutate("binary", body, rng.getrandbits(40))
+            answer = serving.raw(port, request + body)
+            results.append((f"{method} {path.split('?')[0]}: {how}", answer))
+        return serving.ask(port, whole)
+
+    case.fresh(work)
+    outcome = TORTURE.run(command, work, questions=torment)
+    problems = case.judge(outcome, {0}, reference, sum(len(q[2] or b"") for q in whole) + (1 << 20))
+    if outcome.out != reference.out:
+        problems.append("it answers otherwise than before")
+    for name, answer in results:
+        odd = []
+        if answer is None:
+            odd.append("no answer in time")
+        elif answer and not re.match(rb"HTTP/1\.[01] (2|4|503)", answer):
+            odd.append(f"answers {answer[:60]!r}")
+        yield f"{name} (seed {seed})", odd
+    yield f"after the questions of seed {seed}", problems

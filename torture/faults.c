@@ -116,6 +116,8 @@ static ssize_t DiskTakes(int file, size_t size) {
 
 ssize_t write(int file, const void* bytes, size_t size) {
   REAL(ssize_t, "write", int, const void*, size_t);
+  // What is told is no result, and the disk that is full is another.
+  if (file == STDERR_FILENO) return real(file, bytes, size);
   if (Fails(WRITE)) return -1;
   const ssize_t taken = DiskTakes(file, size);
   return taken < 0 ? -1 : real(file, bytes, (size_t)taken);

@@ -1,15 +1,20 @@
-"""The files that are damaged and read: made by saccade itself, or here what it only reads."""
+"""The files that are damaged and read: made by saccade itself, samples of the repository, or made here
+what it only reads."""
 
+import gzip
 import json
 import os
 import random
 import re
+import shutil
 import struct
 import sys
 import zipfile
 
 import case
 from table import SAMPLES
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
 def coco(folder):
@@ -63,12 +68,25 @@ def dcbs(folder):
                 archive.writestr("archive/" + name, data)
 
 
+def packed(folder):
+    with open(os.path.join(SOURCE, "docs/samples/laboratory.csv"), "rb") as table:
+        return gzip.compress(table.read(), mtime=0)
+
+
+def notes(folder):
+    return "# Limits\n\nTried on four pictures.\n"
+
+
 def make(program, folder):
     places = {sample.name: os.path.join(folder, sample.path) for sample in SAMPLES}
     for sample in SAMPLES:
         if not sample.make or os.path.exists(places[sample.name]):
             continue
         os.makedirs(folder, exist_ok=True)
+        if sample.make.startswith("="):
+            source = os.path.join(SOURCE, sample.make[1:])
+            (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, places[sample.name])
+            continue
         if sample.make.startswith("@"):
             data = globals()[sample.make[1:]](folder)
             if data is None:

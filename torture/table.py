@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Sample:
     name: str
     path: str          # below the folder of samples
-    make: str          # how saccade makes it, with {samples} of other names; "" comes from elsewhere
+    make: str          # how saccade makes it, with {samples} of other names; "=" and a file or folder of the
+                       # repository; "@" and a function of samples.py; "" comes with another
     files: tuple = ()  # of a folder: (pattern, kind) of the files to damage; of a file: its kind
 
 
@@ -21,10 +22,12 @@ class Command:
     partial: str = r"$^"  # results that may be of an earlier step until the command is done
     state: str = r"$^"    # what a stopped run may leave to go on from
     weight: float = 1     # share of the cases, less for what takes long
+    start: tuple = ()     # (name, sample) of folders that stand in {out} before
+    asks: tuple = ()      # a server: "METHOD PATH {body}" of what it is asked before it is stopped
 
     @property
     def name(self):
-        return re.match(r"(?:--\w+ \S+ )*([a-z]+(?: [a-z]+)?)", self.line)[1]
+        return re.match(r"(?:--\w+ \S+ )*([a-z]+(?: [a-z][a-z-]*)?)", self.line)[1]
 
 
 TINY = " ".join("--set " + setting for setting in (
@@ -32,6 +35,8 @@ TINY = " ".join("--set " + setting for setting in (
     "max_fixations=1", "policy_batch=16", "imitation_weight=0", "validation_samples=1",
     "final_samples=1", "checkpoint_every=1", "mirror=false"))
 IRL = "train irl --fixations {train} --validation {valid} --beliefs {store} --quiet " + TINY
+SCORES = "experiment scores --validation {valid} --beliefs {store} --model M={model} --seeds 1 --samples 1 --bootstrap 2 "
+CELLS = r"s/cells/|lease"  # finished cells, times in them, and what they go on from
 FEW = "--task cup,clock,microwave --subject 1,2,3"  # what takes no time
 
 SAMPLES = [
@@ -58,9 +63,45 @@ SAMPLES = [
     Sample("names", "names.txt", "@names", "text"),
     Sample("saliency", "saliency.npy", "@saliency", "binary"),
     Sample("dcbs", "dcbs", "@dcbs", (("*/cup/a.pth.tar", "binary"),)),
+    Sample("study", "study", SCORES + "--out {study}", (("cells/*/cell.json", "json"),)),
+    Sample("notes", "notes.md", "@notes", "text"),
+    Sample("photos", "photos", "=samples", (("*.jpg", "binary"), ("panoptic_*.json", "json"),
+                                            ("panoptic_*/*.png", "binary"))),
+    Sample("laboratory", "laboratory.csv", "=docs/samples/laboratory.csv", "text"),
+    Sample("packed", "packed.csv.gz", "@packed", "binary"),
+    Sample("mapping", "mapping.json", "dataset import {laboratory} --screen 1280x1024 --columns "
+           "x=FixX,y=FixY,start=#9,end=#10 --save-columns {mapping}", "json"),
+    Sample("report", "eyelink_report.txt", "=docs/samples/eyelink_report.txt", "text"),
+    Sample("asc", "eyelink.asc", "=docs/samples/eyelink.asc", "text"),
+    Sample("tobii", "tobii.tsv", "=docs/samples/tobii.tsv", "text"),
+    Sample("desk", "desk_sub-01.tsv", "=docs/samples/desk_sub-01.tsv", "text"),
+    Sample("mcs", "mcs.csv", "=docs/samples/mcs.csv", "text"),
+    Sample("hat", "hat.json", "=docs/samples/hat_predictions.json", "json"),
+    Sample("gazeformer", "gazeformer.json", "=docs/samples/gazeformer_predictions.json", "json"),
+    Sample("searched", "searched.json", "dataset import {mcs} --out {searched}", "json"),
+    Sample("visions", "v", "dataset convert {searched} --to visions --out {visions}", (("**", "json"),)),
+    Sample("bids", "b", "dataset convert {searched} --to bids --out {bids}",
+           (("*.json", "json"), ("*.tsv", "text"), ("*.tsv.gz", "binary"))),
 ]
 
 COMMANDS = [
+    Command("dataset import {laboratory} --screen 1280x1024 --out {out}/t.json"),
+    Command("dataset import {packed} --columns {mapping} --screen 1280x1024 --out {out}/t.json "
+            "--save-columns {out}/m.json"),
+    Command("dataset import {report} --screen 1280x1024 --json {out}/i.json", weight=.5),
+    Command("dataset import {asc} --out {out}/t.json", weight=.5),
+    Command("dataset import {tobii} --task scissors --out {out}/t.json", weight=.5),
+    Command("dataset import {desk} --screen 1280x1024 --task scissors --out {out}/t.json", weight=.3),
+    Command("dataset import {mcs} --out {out}/t.json", weight=.5),
+    Command("dataset import {visions} --out {out}/t.json", weight=.5),
+    Command("dataset import {bids} --lenient --out {out}/t.json", weight=.5),
+    Command("dataset import {hat} --json {out}/i.json", weight=.3),
+    Command("dataset import {gazeformer} --json {out}/i.json", weight=.3),
+    Command("dataset convert {searched} --to csv --out {out}/c.csv", weight=.3),
+    Command("dataset convert {searched} --to visions --out {out}/v", weight=.3),
+    Command("dataset convert {searched} --to bids --out {out}/b", weight=.3),
+    Command("dataset convert {searched} --to multimatch --out {out}/m", weight=.3),
+    Command("dataset convert {train} --split-random {out}/splits", weight=.3),
     Command("dataset info {valid} --json {out}/i.json --plot {out}/i.svg"),
     Command("dataset convert {valid} --frame image --allow-repeats --out {out}/c.json"),
     Command("dataset select --coco {coco} --json {out}/s.json"),
@@ -71,6 +112,7 @@ COMMANDS = [
             "--out {out}/b.beliefs", state=r"b\.beliefs\.part$"),
     Command("beliefs build --dcbs {dcbs} --out {out}/b.beliefs", state=r"b\.beliefs\.part$"),
     Command("beliefs info {store} --classes --names --json {out}/i.json"),
+    Command("beliefs show {store} 000000000001.jpg --images {data}/images --out {out}/b.png", weight=.5),
     Command("beliefs verify {store}"),
     Command("beliefs merge {store} {store} --out {out}/m.beliefs"),
     Command("beliefs coverage {store} --fixations {valid} --json {out}/c.json"),
@@ -82,6 +124,13 @@ COMMANDS = [
             "--run {run} --out {out}/r.html", weight=.5),
     Command("predict --model {model} --beliefs {store} --pairs {valid} --samples 1 "
             "--out {out}/p.json --maps {out}/maps"),
+    Command("predict --model {model} --image {photos}/kitchen.jpg --target microwave --samples 2 "
+            "--draw {out}/d.png --heat {out}/h.png --out {out}/p.json", weight=.5),
+    Command("predict --model {model} --image {photos}/kitchen.jpg --all-targets-present --samples 1 "
+            "--max-fixations 2 --draw {out}/d.webp", weight=.2),
+    Command("predict --model {model} --images {photos} --target microwave,cup --samples 1 --lenient "
+            "--out-dir {out}/d --draw {out}/s.jpg", weight=.3),
+    Command("model describe {out}/m --name New --notes {notes}", start=(("m", "model"),), weight=.5),
     Command("model import {policy} --kind generator --out {out}/m"),
     Command("model info {model} --json {out}/i.json"),
     Command("model info {policy}"),
@@ -90,5 +139,31 @@ COMMANDS = [
     Command(IRL + " --out {out}/run", again="--resume", weight=.05,
             volatile=r"tensorboard/|run/lease|metrics\.jsonl", partial=r"checkpoints/",
             state=r"run/(lease|checkpoints|tensorboard|config\.json|metrics\.jsonl|.*lease)"),
+    Command("train bc-lstm --fixations {train} --validation {valid} --beliefs {store} --quiet --set hidden=4 "
+            "--set epochs=1 --set max_entries=4 --set validation_samples=1 --set final_samples=1 "
+            "--set checkpoint_every=1 --out {out}/run", again="--resume", weight=.03,
+            volatile=r"tensorboard/|run/lease", partial=r"checkpoints/|metrics\.jsonl",
+            state=r"run/(lease|checkpoints|tensorboard|config\.json|metrics\.jsonl|.*lease)"),
+    Command(IRL + " --resume --out {out}/run", start=(("run", "run"),), weight=.1,
+            volatile=r"tensorboard/|run/lease", state=r"lease"),
+    Command(SCORES + "--images {data}/images --page {out}/p --out {out}/s", state=CELLS, volatile=CELLS, weight=.05),
+    Command("experiment compare --fixations {train} --methods human,random,target-sharp --bootstrap 2 "
+            "--validation {valid} --beliefs {store} --samples 1 --out {out}/s", state=CELLS, volatile=CELLS, weight=.05),
+    Command(SCORES + "--out {out}/s", start=(("s", "study"),), weight=.3, state="lease", volatile="lease"),
+    Command("experiment reward --fixations {valid} --model {model} --beliefs {store} --json {out}/r.json", weight=.3),
+    Command("serve --port 0 --model {model} --data {data}", weight=.1, asks=(
+        "POST /api/predict?target=microwave&samples=2 {photos}/kitchen.jpg",
+        "POST /api/predict?target=cup&samples=1&as=picture {photos}/kitchen.jpg",
+        "GET /api/models", "GET /api/search?place=0", "GET /api/picture?place=0", "GET /health")),
     Command("completion bash"),
+    Command("manual"),
 ]
+
+# Said by no Command above, and why.
+LEFT_OUT = {"benchmark": "measures for minutes; evaluate and train read what it reads",
+            "train bc-cnn": "one training run serves all kinds: train irl and bc-lstm are it",
+            "train detector": "as train bc-cnn", "train fixation-heuristic": "as train bc-cnn",
+            "experiment ablation": "one engine serves all studies: compare and scores are it",
+            "experiment behaviour": "as experiment ablation", "experiment context": "as experiment ablation",
+            "experiment context-map": "as experiment ablation", "experiment data-amount": "as experiment ablation",
+            "experiment greedy": "as experiment ablation", "experiment subjects": "as experiment ablation"}

@@ -50,15 +50,30 @@ extern "C" void OnInterrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+enum class End { kNotTold, kStopping, kTold };
+std::atomic<End> g_end{End::kNotTold};
+
+bool IsFirstToEnd(End how) {
+  End expected = End::kNotTold;
+  return g_end.compare_exchange_strong(expected, how);
+}
+
 [[noreturn]] void Stop(int exit_code, std::string_view line) {
+  const bool first = IsFirstToEnd(End::kStopping);
+  // Another thread is at it and ends this one too.
+  while (!first && g_end == End::kStopping) ::pause();
   for (const auto& unfinished : g_unfinished) {
     if (const char* path = unfinished.load()) RemoveTree(AT_FDCWD, path, 4);
   }
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+  [[maybe_unused]] ssize_t written = 0;
+  if (first) written = ::write(STDERR_FILENO, line.data(), line.size());
   ::_exit(exit_code);
 }
 
-extern "C" void OnStop(int) { Stop(130, "saccade: interrupted; nothing unfinished was kept\n"); }
+// It may have come over the thread that is just ending the process.
+extern "C" void OnStop(int) {
+  if (g_end == End::kNotTold) Stop(130, "saccade: interrupted; nothing unfinished was kept\n");
+}
 
 [[noreturn]] void OnTerminate() {
   const std::type_info* type = abi::__cxa_current_exception_type();
@@ -92,6 +107,11 @@ void StopOnInterrupts() {
   std::signal(SIGINT, OnStop);
   std::signal(SIGTERM, OnStop);
   OnHangUp(OnStop);
+}
+
+void TellEnd(std::string_view line) {
+  if (!IsFirstToEnd(End::kTold)) return;
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 
 void StopOnTerminate() { std::set_terminate(OnTerminate); }

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <barrier>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <new>
+#include <thread>
+#include <vector>
 
 #include "saccade/base/file.h"
 #include "saccade/base/standard_streams.h"
@@ -69,6 +72,38 @@ TEST_F(Interrupt, MemoryThatIsLostWhereNothingCanCatchItIsOneLineAndCode1) {
       },
       ExitedWithCode(1), "^saccade: out of memory; .*\n$");
   ExpectOnlyKept();
+}
+
+TEST_F(Interrupt, OfThreadsThatFailTogetherOneSpeaksAndNothingStays) {
+  EXPECT_EXIT(
+      {
+        Register();
+        StopOnTerminate();
+        std::barrier together(8);
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 8; ++i) {
+          threads.emplace_back([&together] {
+            together.arrive_and_wait();
+            UnderNoexcept();
+          });
+        }
+        for (std::thread& thread : threads) thread.join();
+      },
+      ExitedWithCode(1), "^saccade: out of memory; [^\n]*\n$");
+  ExpectOnlyKept();
+}
+
+TEST_F(Interrupt, AfterTheLineOfTheErrorNothingMoreIsSaid) {
+  EXPECT_EXIT(
+      {
+        StopOnInterrupts();
+        StopOnTerminate();
+        TellEnd("saccade: first\n");
+        TellEnd("saccade: second\n");
+        std::raise(SIGTERM);  // it ends already
+        UnderNoexcept();
+      },
+      ExitedWithCode(1), "^saccade: first\n$");
 }
 
 TEST_F(Interrupt, IsOnlyAFlagForWhatHasStateToSave) {

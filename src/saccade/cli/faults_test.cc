@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "saccade/base/file.h"
 #include "saccade/cli/program_fixture.h"
 #include "saccade/testing/shared_data.h"
@@ -31,6 +33,10 @@ class Faults : public ::testing::Test {
         "bash", {"-c", before + " exec " SACCADE_PROGRAM " " + arguments + " " + after},
         {.folder = folder_.path()});
   }
+  // With a fault at one of its calls (torture/faults.c).
+  RunResult Faulty(const std::string& fault, const std::string& arguments) const {
+    return Shell("LD_PRELOAD=" SACCADE_FAULTS " SACCADE_FAULT=" + fault, arguments);
+  }
   RunResult Here(const std::vector<std::string>& arguments) const {
     return Saccade(arguments, {.folder = folder_.path()});
   }
@@ -58,6 +64,58 @@ TEST_F(Faults, ALimitOfFileSizesIsAnErrorOfTheWrite) {
   EXPECT_FALSE(fs::exists(folder_ / "c.json"));
 }
 
+TEST_F(Faults, AFullStderrHidesNoExitCode) {
+  EXPECT_EQ(Shell("", "dataset info nowhere.json", "2> /dev/full").exit_code, 2);
+  EXPECT_EQ(Shell("", "dataset convert f.json --out c.json", "2> /dev/full").exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "c.json").substr(0, 1), "[");
+}
+
+TEST_F(Faults, AResultIsFlushedAndThenTheFolderThatNamesIt) {
+  const RunResult result =
+      Shell("LD_PRELOAD=" SACCADE_FAULTS " SACCADE_FAULT=fsync:0:EIO SACCADE_FAULT_REPORT=count",
+            "dataset convert f.json --out c.json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ReadFile(folder_ / "count"), "2\n");
+}
+
+TEST_F(Faults, ASignalWhileTheCallIsStillReadIsOneLine) {
+  WriteFileAtomically(folder_ / "config.json", R"({"seed": 7})");
+  for (const std::string signal : {"INT", "TERM", "HUP"}) {
+    SCOPED_TRACE(signal);
+    const RunResult result = Faulty("open:1:" + signal, "--config config.json dataset info f.json");
+    EXPECT_EQ(result.exit_code, 130);
+    EXPECT_EQ(result.err, "saccade: interrupted; nothing unfinished was kept\n");
+  }
+}
+
+TEST_F(Faults, AServerThatIsStoppedBeforeItServesSaysSo) {
+  // Its socket is not there yet, its thread for signals is.
+  const RunResult result = Faulty("thread:2:TERM", "serve --port 0 --model target-sharp");
+  EXPECT_EQ(result.exit_code, 130);
+  EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << result.err;
+}
+
+TEST_F(Faults, AServerWhoseAddressNobodyHearsEnds) {
+  const RunResult result =
+      Shell("", "serve --port 0 --quiet --model target-sharp 2> err", "> /dev/full");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(ReadFile(folder_ / "err"), HasSubstr("saccade: stdout: cannot be written"));
+}
+
+TEST_F(Faults, EveryOptionForResultsIsKnownAsOne) {
+  fs::create_directory(folder_ / "p");
+  WriteFileAtomically(folder_ / "p/a.jpg", "no picture");
+  for (const std::vector<std::string>& call : std::vector<std::vector<std::string>>{
+           {"predict", "--image", "p/a.jpg", "--target", "cup", "--heat", "p/a.jpg"},
+           {"dataset", "import", "f.json", "--out", "o.json", "--save-columns", "f.json"},
+           {"experiment", "scores", "--validation", "f.json", "--beliefs", "p/a.jpg", "--model",
+            "M=m", "--out", "o", "--page", "p"}}) {
+    const RunResult result = Here(call);
+    EXPECT_EQ(result.exit_code, 2) << call[0];
+    EXPECT_THAT(result.err, HasSubstr("would write over")) << call[0];
+  }
+}
+
 TEST_F(Faults, WhatIsReadIsNotOverwritten) {
   fs::create_symlink("f.json", folder_ / "link.json");
   for (const std::string name : {"f.json", "./f.json", "link.json"}) {
@@ -70,6 +128,16 @@ TEST_F(Faults, WhatIsReadIsNotOverwritten) {
   const RunResult named =
       Here({"evaluate", "--fixations", "f.json", "--predictions", "p=f.json", "--json", "f.json"});
   EXPECT_EQ(named.exit_code, 2) << named.err;
+}
+
+TEST_F(Faults, AResultMayBeCalledAsItsFormat) {
+  for (int time = 0; time < 2; ++time) {
+    for (const std::string format : {"csv", "visions"}) {
+      const RunResult result =
+          Here({"dataset", "convert", "f.json", "--to", format, "--out", format});
+      EXPECT_EQ(result.exit_code, 0) << result.err;
+    }
+  }
 }
 
 TEST_F(Faults, TwoResultsOfOneNameAreRefused) {

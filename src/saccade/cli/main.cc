@@ -45,8 +45,7 @@ bool AsksForInterrupts(CLI::App& app) {
 
 // A stderr that cannot be written must not hide the exit code.
 int Fail(int code, std::string_view message) {
-  const std::string line = "saccade: " + Printable(message) + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  TellEnd("saccade: " + Printable(message) + "\n");
   return code;
 }
 
@@ -101,7 +100,7 @@ int ExitCodeOf(const Work& work) {
     return Fail(kFailed, error.what());
   } catch (const std::bad_alloc&) {
     // Nothing here may need memory.
-    std::fputs(kOutOfMemory, stderr);
+    TellEnd(kOutOfMemory);
     return kFailed;
   } catch (const std::logic_error& error) {
     return Fail(kFailed,
@@ -136,19 +135,16 @@ int ParseAndRun(int argc, char** argv) {
   }
   SetThreads(invocation.threads);
   SetQuiet(invocation.quiet);
-  if (AsksForInterrupts(app)) {
-    CatchInterrupts();
-  } else {
-    StopOnInterrupts();
-  }
+  if (AsksForInterrupts(app)) CatchInterrupts();
   CheckOutputs(app);
   invocation.run();
   return FinishStdout();
 }
 
 int Main(int argc, char** argv) {
-  HoldStandardStreams();
+  StopOnInterrupts();
   StopOnTerminate();
+  HoldStandardStreams();
   // Results in a file or pipe are written in one go at the end, where a full disk is reported with
   // its reason.
   if (::isatty(STDOUT_FILENO) != 1) std::setvbuf(stdout, nullptr, _IOFBF, 1 << 20);

@@ -17,10 +17,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // What commands write to; every other option may name what they read.
-constexpr std::string_view kOutputs[] = {"--out",  "--json",   "--plot",          "--per-trial",
-                                         "--draw", "--reward", "--feature-cache", "--split-random"};
+constexpr std::string_view kOutputs[] = {
+    "--out",     "--json", "--plot",         "--per-trial",     "--draw",         "--heat",
+    "--out-dir", "--page", "--save-columns", "--feature-cache", "--split-random", "--reward"};
 // Of these the folders that are filled with names of the command's own.
-constexpr std::string_view kFilled[] = {"--draw", "--reward", "--split-random", "--maps"};
+constexpr std::string_view kFilled[] = {"--draw", "--out-dir",      "--page",
+                                        "--maps", "--split-random", "--reward"};
+
+// Words that are no names of files, though files may be called so: --to csv --out csv.
+constexpr std::string_view kWords[] = {"--to", "--format"};
 
 struct Named {
   std::string option;
@@ -55,9 +60,10 @@ bool IsSame(const fs::path& a, const fs::path& b) {
   return !exist && whole(a) == whole(b) && !error;
 }
 
-// Whether results may take the place of the input: under its name, or in its folder.
+// Whether results may take the place of the input, which is there: under its name, or in its
+// folder.
 bool Endangers(const Named& output, const Named& input) {
-  if (IsSame(output.path, input.path)) return true;
+  if (IsSameFile(output.path, input.path) && IsFile(input.path)) return true;
   return IsAmong(output.option, kFilled) && IsFile(input.path) &&
          IsSameFile(fs::absolute(input.path).parent_path(), output.path);
 }
@@ -69,6 +75,7 @@ void CheckOutputs(CLI::App& app) {
   for (const CLI::App* command : ChosenCommands(app)) {
     for (const CLI::Option* option : command->get_options()) {
       const std::string name = DisplayName(*option);
+      if (IsAmong(name, kWords)) continue;
       const bool is_output =
           IsAmong(name, kOutputs) || (name == "--maps" && command->get_name() == "predict");
       for (const std::string& value : option->results()) {

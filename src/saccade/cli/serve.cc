@@ -45,9 +45,10 @@ class StopOnSignal {
       int received = 0;
       sigwait(&signals_, &received);
       if (received == SIGUSR2) return;
-      serve::Server* const server = server_;
-      if (server == nullptr) std::_Exit(130);
-      server->Stop();
+      if (serve::Server* const server = server_) return server->Stop();
+      // Nothing is served yet: as every other command is ended.
+      pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+      raise(received);
     });
   }
   ~StopOnSignal() {
@@ -74,7 +75,8 @@ void Run(ServeCommand command) {
   serve::Server server(command.server, std::move(photos), std::move(data));
   if (command.server.others) SayWhatOthersNeed(server.Address());
   fmt::print("{}\n", server.Address());
-  std::fflush(stdout);  // who started it may wait for the address
+  // Who started it may wait for the address, and nobody can ask who does not hear it.
+  if (std::fflush(stdout) != 0) return;
   LogInfo("Ctrl-C stops it");
   stop.Stops(server);
   server.Run();

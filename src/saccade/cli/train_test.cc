@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/file.h"
@@ -91,6 +92,26 @@ TEST_F(Train, RefusesAFolderThatHoldsAnotherRunAndAnUnknownSetting) {
   EXPECT_EQ(misspelt.exit_code, 2);
   EXPECT_NE(misspelt.err.find("did you mean epochs?"), std::string::npos) << misspelt.err;
   EXPECT_FALSE(fs::exists(Path("x")));
+}
+
+TEST_F(Train, WhatWouldStopItAtItsEndIsSaidBeforeItsFirstStep) {
+  const auto only = [](const char* split, const char* task) {
+    const std::string file = Path(std::string(split) + "-" + task + ".json");
+    const auto kept =
+        RunProgram(SACCADE_PROGRAM,
+                   {"dataset", "convert", Path(std::string("data/fixations_") + split + ".json"),
+                    "--task", task, "--out", file});
+    EXPECT_EQ(kept.exit_code, 0) << kept.err;
+    return file;
+  };
+  auto call = TrainCall("late");
+  std::ranges::replace(call, Path("data/fixations_train.json"), only("train", "cup"));
+  std::ranges::replace(call, Path("data/fixations_valid.json"), only("valid", "clock"));
+  const auto refused = RunProgram(SACCADE_PROGRAM, call);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("cIG needs its prior"), std::string::npos) << refused.err;
+  EXPECT_FALSE(fs::exists(Path("late/metrics.jsonl")));
+  EXPECT_FALSE(fs::exists(Path("late/checkpoints/last.safetensors")));
 }
 
 TEST_F(Train, PredictSaysWhatIsMissing) {

@@ -4,7 +4,9 @@
 #include <httplib.h>
 #include <sys/socket.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
@@ -114,9 +116,18 @@ class Server::Implementation {
   }
 
   void Run() {
-    if (!server_.listen_after_bind()) throw Failure("the server's socket failed");
+    runs_ = true;
+    const bool served = stopped_ || server_.listen_after_bind();
+    runs_ = false;
+    if (!served) throw Failure("the server's socket failed");
   }
-  void Stop() { server_.stop(); }
+  // The library forgets what it is told before it listens.
+  void Stop() {
+    stopped_ = true;
+    while (runs_ && !server_.is_running())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    server_.stop();
+  }
 
  private:
   void SetLimits() {
@@ -252,6 +263,7 @@ class Server::Implementation {
   httplib::Server server_;
   socket_t socket_ = INVALID_SOCKET;
   int port_ = 0;
+  std::atomic<bool> runs_{false}, stopped_{false};
 };
 
 Server::Server(const ServerOptions& options, PhotoApi photos, DataApi data) {

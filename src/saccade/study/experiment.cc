@@ -34,6 +34,31 @@ FinishedCell FromRecord(const fs::path& folder, const Json& record) {
           record.value("processor_seconds", 0.0)};
 }
 
+std::string ResultChecksum(const Json& record) {
+  return fmt::format("{:016x}", Checksum(record["result"].dump()));
+}
+
+// Whether a file that was meant to be a record is one; a finished one with what it was finished
+// with.
+bool IsRecord(const Json& record) {
+  if (!record.is_object() || !record.contains("inputs") || !record["inputs"].is_object()) {
+    return false;
+  }
+  const auto fits = [&](const char* key, const auto& is_kind) {
+    return !record.contains(key) || is_kind(record[key]);
+  };
+  for (const char* key : {"finished", "complete"}) {
+    if (!fits(key, [](const Json& value) { return value.is_boolean(); })) return false;
+  }
+  for (const char* key : {"seconds", "memory_mb", "processor_seconds"}) {
+    if (!fits(key, [](const Json& value) { return value.is_number() && value >= 0; })) return false;
+  }
+  if (!record.value("finished", false)) return true;
+  return record.contains("result") && fits("result_checksum", [&](const Json& value) {
+           return value == ResultChecksum(record);
+         });
+}
+
 }  // namespace
 
 std::string_view CellStateName(CellState state) {
@@ -130,10 +155,9 @@ Json Experiment::Record(const StudyCell& cell) const {
   const fs::path file = Folder(cell) / kRecord;
   if (!fs::exists(file)) return nullptr;
   Json record = ReadJson<Json>(file);
-  const bool is_record = record.is_object() && record.contains("inputs") &&
-                         record["inputs"].is_object() &&
-                         (!record.value("finished", false) || record.contains("result"));
-  if (!is_record) throw InputError(file, "", "is no record of a cell; remove its folder");
+  if (!IsRecord(record)) {
+    throw InputError(file, "", "is no record of a cell, or a damaged one; remove its folder");
+  }
   return record;
 }
 
@@ -299,6 +323,7 @@ bool Experiment::ComputeOne(const StudyCell& cell, Outcome& outcome) const {
                     outcome.computed + outcome.finished_before, out_.string()));
   }
   record["finished"] = true;
+  record["result_checksum"] = ResultChecksum(record);
   write(complete);
   ++outcome.computed;
   return true;

@@ -183,7 +183,8 @@ TEST_F(TinyStudy, TwoSharesAtOnceGiveTheBytesOfOneProcess) {
   EXPECT_TRUE(EndedWell(children[1]));
   Run();
   EXPECT_EQ(ReadFile(options_.out / "tiny.md"), kTable);
-  for (const StudyCell& cell : TinyCells(options_)) EXPECT_EQ(TimesComputed(cell.name), 1u) << cell.name;
+  for (const StudyCell& cell : TinyCells(options_))
+    EXPECT_EQ(TimesComputed(cell.name), 1u) << cell.name;
 }
 
 // Four processes with the same command: each cell is some process's, and the last to end assembles.
@@ -201,7 +202,8 @@ TEST_F(TinyStudy, ManyProcessesNeverComputeACellTwice) {
   for (const pid_t child : children) EXPECT_TRUE(EndedWell(child));
   Run();
   EXPECT_EQ(ReadFile(options_.out / "tiny.md"), kTable);
-  for (const StudyCell& cell : TinyCells(options_)) EXPECT_EQ(TimesComputed(cell.name), 1u) << cell.name;
+  for (const StudyCell& cell : TinyCells(options_))
+    EXPECT_EQ(TimesComputed(cell.name), 1u) << cell.name;
 }
 
 TEST_F(TinyStudy, GoesOnAfterAKillWhereTheCellWas) {
@@ -271,11 +273,24 @@ TEST_F(TinyStudy, RefusesAFolderOfSomethingElseAndARecordThatIsNone) {
   EXPECT_THROW(Run(), InputError);
   fs::remove(options_.out / "thesis.tex");
   Run();
-  for (const char* text : {"{", "[]", "{\"inputs\": 5}", "{\"inputs\": {}, \"finished\": true}"}) {
+  for (const char* text :
+       {"{", "[]", "{\"inputs\": 5}", "{\"inputs\": {}, \"finished\": true}",
+        "{\"inputs\": {}, \"finished\": \"yes\"}", "{\"inputs\": {}, \"seconds\": [1]}",
+        "{\"inputs\": {}, \"memory_mb\": -1}"}) {
     SCOPED_TRACE(text);
     WriteFileAtomically(Folder("square-0") / "cell.json", text);
     EXPECT_THROW(Run(), InputError);
   }
+}
+
+TEST_F(TinyStudy, BelievesNoResultThatWasChanged) {
+  Run();
+  const fs::path file = Folder("square-1") / "cell.json";
+  Json record = Json::parse(ReadFile(file));
+  record["result"] = Json::array({record["result"], "x"});
+  WriteFileAtomically(file, record.dump(1));
+  EXPECT_THAT([&] { Run(); }, ::testing::ThrowsMessage<InputError>(HasSubstr("a damaged one")));
+  EXPECT_EQ(ReadFile(options_.out / "tiny.md"), kTable);
 }
 
 TEST_F(TinyStudy, GivesUpACellThatWasTakenOverMeanwhile) {
