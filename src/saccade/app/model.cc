@@ -5,7 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/app/libtorch.h"
+#include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/beliefs/belief_store.h"
+#include "saccade/scene/trial_file.h"
 
 namespace saccade::app {
 namespace {
@@ -29,6 +32,7 @@ Json DescriptionJson(const ModelDescription& model) {
           {"training", files},
           {"settings", model.settings},
           {"calibration", model.calibration},
+          {"durations", model.durations},
           {"scores", model.scores},
           {"created_by", model.created_by},
           {"license", model.license}};
@@ -75,6 +79,18 @@ void DescribeModel(const DescribeModelOptions& options) {
   if (!options.rule.empty()) card.beliefs.rule = options.rule;
   if (options.blur_sigma) card.beliefs.blur_sigma = *options.blur_sigma;
   ReplaceDescription(options.model, card);
+}
+
+Durations AddDurations(const LearnDurationsOptions& options) {
+  ModelDescription card = ReadModelDescription(options.model);
+  if (card.settings.contains("features")) {
+    throw InputError(options.model, "", "sees pictures and no beliefs, by which durations go");
+  }
+  const BeliefLibrary library(BeliefStore::Open(options.beliefs));
+  const Durations durations = LearnDurations(ReadTrialsInImage(options.fixations), library);
+  card.durations = DurationsByName(durations);
+  ReplaceDescription(options.model, card);
+  return durations;
 }
 
 }  // namespace saccade::app

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/search/durations.h"
 #include "saccade/search/model_exchange.h"
 #include "saccade/search/model_folder.h"
 
@@ -40,5 +41,15 @@ struct DescribeModelOptions {
   std::string rule{};  // of the beliefs it was trained on
 };
 void DescribeModel(const DescribeModelOptions& options);
+
+// Learns from people how long fixations last and adds it to a model, which then predicts durations
+// too; the weights stay.
+struct LearnDurationsOptions {
+  std::filesystem::path model{};
+  std::filesystem::path fixations{};
+  std::filesystem::path beliefs{};  // store of the pictures
+};
+// Throws InputError as LearnDurations (search/durations.h), and for models that see no beliefs.
+Durations AddDurations(const LearnDurationsOptions& options);
 
 }  // namespace saccade::app
