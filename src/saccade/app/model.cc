@@ -5,8 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/app/libtorch.h"
+#include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/options.h"
+#include "saccade/beliefs/belief_store.h"
+#include "saccade/scene/trial_file.h"
 
 namespace saccade::app {
 namespace {
@@ -30,6 +33,7 @@ Json DescriptionJson(const ModelDescription& model) {
           {"training", files},
           {"settings", model.settings},
           {"calibration", model.calibration},
+          {"durations", model.durations},
           {"scores", model.scores},
           {"created_by", model.created_by},
           {"license", model.license}};
@@ -57,6 +61,14 @@ OptionList OptionsOf(DescribeModelOptions& o) {
       .Add("notes", TextOf(o.notes), "Markdown file: data, limits, how it was chosen", "FILE")
       .Add("blur", o.blur_sigma, {0, 100}, "Sigma of their blurred layer, pixels")
       .Add("rule", o.rule, "Rule of the beliefs it was trained on");
+  return list;
+}
+
+OptionList OptionsOf(LearnDurationsOptions& o) {
+  OptionList list;
+  list.Add("model", TextOf(o.model), "Folder of a model", "MODEL")
+      .Add("fixations", TextOf(o.fixations), "Trials to learn from", "FILE")
+      .Add("beliefs", TextOf(o.beliefs), "Belief store of their pictures", "STORE");
   return list;
 }
 
@@ -99,6 +111,18 @@ void DescribeModel(const DescribeModelOptions& options) {
   if (!options.rule.empty()) card.beliefs.rule = options.rule;
   if (options.blur_sigma) card.beliefs.blur_sigma = *options.blur_sigma;
   ReplaceDescription(options.model, card);
+}
+
+Durations AddDurations(const LearnDurationsOptions& options) {
+  ModelDescription card = ReadModelDescription(options.model);
+  if (card.settings.contains("features")) {
+    throw InputError(options.model, "", "sees pictures and no beliefs, by which durations go");
+  }
+  const BeliefLibrary library(BeliefStore::Open(options.beliefs));
+  const Durations durations = LearnDurations(ReadTrialsInImage(options.fixations), library);
+  card.durations = DurationsByName(durations);
+  ReplaceDescription(options.model, card);
+  return durations;
 }
 
 }  // namespace saccade::app

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "saccade/base/options_fwd.h"
+#include "saccade/search/durations.h"
 #include "saccade/search/model_exchange.h"
 #include "saccade/search/model_folder.h"
 
@@ -43,5 +44,16 @@ struct DescribeModelOptions {
 };
 OptionList OptionsOf(DescribeModelOptions& options);
 void DescribeModel(const DescribeModelOptions& options);
+
+// Learns from people how long fixations last and adds it to a model, which then predicts durations
+// too; the weights stay.
+struct LearnDurationsOptions {
+  std::filesystem::path model{};
+  std::filesystem::path fixations{};
+  std::filesystem::path beliefs{};  // store of the pictures
+};
+OptionList OptionsOf(LearnDurationsOptions& options);
+// Throws InputError as LearnDurations (search/durations.h), and for models that see no beliefs.
+Durations AddDurations(const LearnDurationsOptions& options);
 
 }  // namespace saccade::app

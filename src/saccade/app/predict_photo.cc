@@ -225,18 +225,20 @@ ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> sca
   }
   ordered_json list = ordered_json::array();
   for (const PhotoScanpath& search : scanpaths) {
-    ordered_json x = ordered_json::array(), y = ordered_json::array();
+    ordered_json x = ordered_json::array(), y = x, t = x;
     for (const auto& fixation : search.scanpath) {
       x.push_back(fixation.point.x);
       y.push_back(fixation.point.y);
+      t.push_back(fixation.duration_ms);
     }
     list.push_back({{"name", photo.beliefs.name},
                     {"subject", search.sample},
                     {"task", kTaskNames[search.task]},
                     {"X", x},
-                    {"Y", y},
-                    {"target_in_fovea_at", PlaceJson(search.found_at)},
-                    {"on_target_at", PlaceJson(search.on_box_at)}});
+                    {"Y", y}});
+    if (HasDurations(search.scanpath)) list.back()["T"] = t;
+    list.back()["target_in_fovea_at"] = PlaceJson(search.found_at);
+    list.back()["on_target_at"] = PlaceJson(search.on_box_at);
   }
   return {{"image", photo.beliefs.name},
           {"width", photo.photo.width},

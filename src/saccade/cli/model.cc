@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -166,6 +168,42 @@ void AddDescribe(CLI::App& model, Invocation& invocation) {
       [options, &invocation] { invocation.run = [options] { app::DescribeModel(*options); }; });
 }
 
+void PrintDurations(const Durations& durations) {
+  Table table;
+  table.title = {"log(ms) of a fixation whose next is known"};
+  table.columns = {{"fixation"},
+                   {"ms, saccades of 64 pixels", 0},
+                   {"came from, per log pixel", 3},
+                   {"goes to", 3},
+                   {"on target", 3},
+                   {"spread", 3}};
+  constexpr std::array<const char*, 3> kNames = {"start", "first", "later"};
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    const DurationTerms& w = durations.going_on[i];
+    table.rows.push_back({kNames[i], std::exp(w.log_ms + (w.came + w.goes) * std::log1p(64)),
+                          w.came, w.goes, w.target, w.spread});
+  }
+  PrintTable(table);
+}
+
+void AddDurationsCommand(CLI::App& model, Invocation& invocation) {
+  auto options = std::make_shared<app::LearnDurationsOptions>();
+  CLI::App* command = model.add_subcommand(
+      "durations", "Learn from people how long fixations last; the model then predicts it too");
+  OptionList list = OptionsOf(*options);
+  AddOption(*command, list.Take("model"), "MODEL")->required()->check(CLI::ExistingDirectory);
+  AddOptions(*command, list);
+  for (const char* file : {"--fixations", "--beliefs"}) {
+    command->get_option(file)->required()->check(CLI::ExistingFile);
+  }
+  command->footer(
+      "Example:\n  saccade model durations models/mine --fixations train.json "
+      "--beliefs pictures.beliefs");
+  command->callback([options, &invocation] {
+    invocation.run = [options] { PrintDurations(app::AddDurations(*options)); };
+  });
+}
+
 }  // namespace
 
 void AddModel(CLI::App& app, Invocation& invocation) {
@@ -176,6 +214,7 @@ void AddModel(CLI::App& app, Invocation& invocation) {
   AddExport(*model, invocation);
   AddInfo(*model, invocation);
   AddDescribe(*model, invocation);
+  AddDurationsCommand(*model, invocation);
 }
 
 }  // namespace saccade::cli

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/file.h"
+#include "saccade/cli/program_fixture.h"
+#include "saccade/cli/untrained_model_fixture.h"
 #include "saccade/testing/run_program.h"
 #include "saccade/testing/shared_data.h"
 
@@ -117,6 +119,37 @@ TEST(ModelCommand, DescribeChangesTheCardAndNoWeight) {
   const RunResult missing = Model({"describe", model, "--notes", folder / "no.md"});
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_THAT(missing.err, HasSubstr("no.md"));
+}
+
+TEST(ModelCommand, DurationsAreLearnedAndPredicted) {
+  const testing::TemporaryFolder folder;
+  testing::MakeTinyData(folder.path(), 4);
+  testing::WriteUntrainedModel(folder / "m", false);
+  const std::string weights = ReadFile(folder / "m" / kWeightsFile);
+  const testing::RunOptions there{.folder = folder.path()};
+  const auto predict = [&](const char* out) {
+    const RunResult predicted =
+        RunProgram(SACCADE_PROGRAM,
+                   {"predict", "--model", "m", "--beliefs", "b.beliefs", "--pairs",
+                    "data/fixations_valid.json", "--samples", "2", "--out", out},
+                   there);
+    ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  };
+  predict("without.json");
+  const RunResult learned = RunProgram(SACCADE_PROGRAM,
+                                       {"model", "durations", "m", "--fixations",
+                                        "data/fixations_train.json", "--beliefs", "b.beliefs"},
+                                       there);
+  ASSERT_EQ(learned.exit_code, 0) << learned.err;
+  EXPECT_THAT(learned.out, HasSubstr("later"));
+  EXPECT_EQ(ReadFile(folder / "m" / kWeightsFile), weights);
+  predict("with.json");
+  const auto without = nlohmann::json::parse(ReadFile(folder / "without.json"));
+  const auto with = nlohmann::json::parse(ReadFile(folder / "with.json"));
+  ASSERT_EQ(with.size(), without.size());
+  EXPECT_EQ(with[0]["X"], without[0]["X"]);  // where it looks is as before
+  EXPECT_EQ(with[0]["T"].size(), with[0]["X"].size());
+  EXPECT_GT(with[0]["T"][0].get<double>(), 20);
 }
 
 }  // namespace

@@ -42,19 +42,18 @@ std::vector<Path> InstalledParsers() {
 }
 
 std::unique_ptr<Parser> OpenOnnx(const ParserOptions& options, const std::vector<Path>& models) {
-  std::optional<OnnxSession> instances, semantic;
+  OnnxModels onnx_models;
   for (const Path& model : models) {
     OnnxSession session(model, options.threads);
-    auto& place = KindOf(session) == OnnxKind::kInstances ? instances : semantic;
-    if (place) {
-      throw InputError(model, "", "does the same as {}; name one of them with --parser",
-                       place->file().string());
-    }
-    place = std::move(session);
+    const OnnxKind kind = KindOf(session);
+    auto& of_kind = kind == OnnxKind::kInstances ? onnx_models.instances
+                    : kind == OnnxKind::kBoxes   ? onnx_models.boxes
+                                                 : onnx_models.semantic;
+    of_kind.push_back(std::move(session));
   }
   OnnxParserOptions onnx;
   if (options.input_size > 0) onnx.input_size = options.input_size;
-  return std::make_unique<OnnxParser>(std::move(instances), std::move(semantic), onnx);
+  return std::make_unique<OnnxParser>(std::move(onnx_models), onnx);
 }
 
 }  // namespace
@@ -83,7 +82,7 @@ std::unique_ptr<Parser> OpenParser(const ParserOptions& options) {
   }
   if (std::all_of(models.begin(), models.end(), is_onnx)) return OpenOnnx(options, models);
   if (models.size() > 1) {
-    throw InputError(models[1], "", "only ONNX models work in pairs; {} stands alone",
+    throw InputError(models[1], "", "only ONNX models work together; {} stands alone",
                      models[0].string());
   }
   if (IsTorchScript(models[0])) {

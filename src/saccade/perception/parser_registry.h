@@ -14,7 +14,7 @@ namespace saccade {
 std::optional<std::filesystem::path> ParserFolder();
 
 struct ParserOptions {
-  // One file, or an instance segmenter and a semantic model. Empty: what lies in ParserFolder(), a
+  // One file, or any number of ONNX models (onnx_parser.h). Empty: what lies in ParserFolder(), a
   // Panoptic-FPN checkpoint (*.pkl) before ONNX models.
   std::vector<std::filesystem::path> models;
   // Panoptic-FPN: the input's shorter edge, 800 by default. ONNX models of free size: the longer,
@@ -28,7 +28,7 @@ struct ParserOptions {
 
 // Opens a parser by what its files are: *.onnx (onnx_parser.h), TorchScript, or a Panoptic-FPN
 // checkpoint (panoptic_fpn.h). Throws InputError: no model installed, a file that is none of these,
-// two models of the same kind, TorchScript without its opener.
+// several files that are not all ONNX, TorchScript without its opener.
 std::unique_ptr<Parser> OpenParser(const ParserOptions& options = {});
 
 // Whether a file is TorchScript (a zip archive that holds code) rather than a dictionary of

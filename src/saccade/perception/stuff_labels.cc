@@ -27,6 +27,15 @@ std::array<float, 3> ReadTriple(const nlohmann::json& document, const char* key,
   return document.is_object() ? document.value(key, otherwise) : otherwise;
 }
 
+bool ReadCentred(const std::filesystem::path& json, const nlohmann::json& document) {
+  const std::string fit =
+      document.is_object() ? document.value("fit", std::string("stretch")) : "stretch";
+  if (fit != "stretch" && fit != "centre") {
+    throw InputError(json, "fit", "is \"{}\", not \"stretch\" or \"centre\"", fit);
+  }
+  return fit == "centre";
+}
+
 }  // namespace
 
 StuffModel KnownStuffModel(const std::filesystem::path& model, int classes) {
@@ -56,6 +65,7 @@ StuffModel ReadStuffModel(const std::filesystem::path& json, int classes) {
     const auto& labels = document.is_object() ? document.at("labels") : document;
     model.mean = ReadTriple(document, "mean", kImageNetMean);
     model.deviation = ReadTriple(document, "std", kImageNetDeviation);
+    model.centred = ReadCentred(json, document);
     if (static_cast<int>(labels.size()) != classes) {
       throw InputError(json, "", "lists {} labels; the model has {} classes", labels.size(),
                        classes);

@@ -15,6 +15,9 @@ struct StuffModel {
   // input = (pixel - mean) / deviation, pixel 0..255; red, green, blue.
   std::array<float, 3> mean{};
   std::array<float, 3> deviation{};
+  // The picture keeps its aspect in the middle of an input of another, with 0 around it; otherwise
+  // it is stretched.
+  bool centred = false;
 };
 
 // What is known without being told, by the number of classes: 32 (the 31 commonest of ADE20K, 0 for
@@ -23,10 +26,10 @@ struct StuffModel {
 StuffModel KnownStuffModel(const std::filesystem::path& model, int classes);
 
 // The same from a JSON file: {"labels": [{"id": 0, "coco_panoptic_id": 199}, ...], "mean": [r, g,
-// b], "std": [r, g, b]}, or only the list. Ids of things, and null, are not stuff. Mean and
-// deviation are in units of 0..255 and are ImageNet's where absent. Throws InputError: not such a
-// file, an id that is missing, repeated or not of COCO panoptic, a number of labels other than
-// `classes`.
+// b], "std": [r, g, b], "fit": "stretch" or "centre"}, or only the list. Ids of things, and null,
+// are not stuff. Mean and deviation are in units of 0..255 and are ImageNet's where absent; a
+// picture is stretched where nothing is said. Throws InputError: not such a file, an id that is
+// missing, repeated or not of COCO panoptic, a number of labels other than `classes`, another fit.
 StuffModel ReadStuffModel(const std::filesystem::path& json, int classes);
 
 }  // namespace saccade

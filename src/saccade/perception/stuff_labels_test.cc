@@ -49,6 +49,20 @@ TEST(StuffLabels, AFileSaysWhatClassesMeanAndHowToFeedThem) {
   EXPECT_THROW(ReadStuffModel(folder / "m.labels.json", 3), InputError);
 }
 
+TEST(StuffLabels, AFileSaysWhetherPicturesAreStretched) {
+  const testing::TemporaryFolder folder;
+  const auto with = [&](const std::string& more) {
+    WriteFileAtomically(folder / "m.labels.json",
+                        R"({"labels": [{"id": 0, "coco_panoptic_id": 187}])" + more + "}");
+    return ReadStuffModel(folder / "m.labels.json", 1).centred;
+  };
+  EXPECT_FALSE(with(""));
+  EXPECT_FALSE(with(R"(, "fit": "stretch")"));
+  EXPECT_TRUE(with(R"(, "fit": "centre")"));
+  EXPECT_THROW(with(R"(, "fit": "center")"), InputError);
+  EXPECT_THROW(with(R"(, "fit": 1)"), InputError);
+}
+
 TEST(StuffLabels, RepeatedAndUnknownIdsAreRefused) {
   const testing::TemporaryFolder folder;
   WriteFileAtomically(folder / "twice.json", R"([{"id": 0, "coco_panoptic_id": 187},

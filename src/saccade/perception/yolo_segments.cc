@@ -19,6 +19,14 @@ constexpr float kGrey = 114.f / 255.f;
 constexpr int kBoxRows = 4;
 constexpr int kStride = 32;  // of the network's coarsest cells
 
+// In network pixels.
+CornerBox BoxOfPlace(const HostTensor& detections, std::size_t place) {
+  const auto places = static_cast<std::size_t>(detections.shape[2]);
+  const float* const at = &detections.values[place];
+  const float x = at[0], y = at[places], w = at[2 * places], h = at[3 * places];
+  return {x - w / 2, y - h / 2, x + w / 2, y + h / 2};
+}
+
 struct Candidates {
   std::vector<CornerBox> boxes;  // network pixels
   std::vector<float> scores;
@@ -44,8 +52,7 @@ Candidates FindCandidates(const HostTensor& detections, float threshold) {
   Candidates found;
   for (std::size_t p = 0; p < places; ++p) {
     if (!(best[p] > threshold)) continue;
-    const float x = row(0)[p], y = row(1)[p], w = row(2)[p], h = row(3)[p];
-    found.boxes.push_back({x - w / 2, y - h / 2, x + w / 2, y + h / 2});
+    found.boxes.push_back(BoxOfPlace(detections, p));
     found.scores.push_back(best[p]);
     found.classes.push_back(best_class[p]);
     found.places.push_back(p);
@@ -78,15 +85,21 @@ struct Axis {
   }
 };
 
-// A mask is positive where the sum of prototypes is: sigmoid(sum) > 0.5, inside the box.
-PastedMask CutMask(std::span<const float> coefficients, const HostTensor& prototypes, const Axis& x,
-                   const Axis& y, const CornerBox& box) {
+// The picture's part of a box in network pixels, with nothing inside yet.
+PastedMask EmptyMask(const Axis& x, const Axis& y, const CornerBox& box) {
   PastedMask mask;
   mask.x = x.FirstPixel(box.x1);
   mask.y = y.FirstPixel(box.y1);
   mask.width = std::max(0, x.FirstPixel(box.x2) - mask.x);
   mask.height = std::max(0, y.FirstPixel(box.y2) - mask.y);
   mask.inside.assign(static_cast<std::size_t>(mask.width) * mask.height, 0);
+  return mask;
+}
+
+// A mask is positive where the sum of prototypes is: sigmoid(sum) > 0.5, inside the box.
+PastedMask CutMask(std::span<const float> coefficients, const HostTensor& prototypes, const Axis& x,
+                   const Axis& y, const CornerBox& box) {
+  PastedMask mask = EmptyMask(x, y, box);
   if (mask.inside.empty()) return mask;
 
   // The sum, on the prototypes' own grid, of the part that the box needs.
@@ -120,15 +133,108 @@ PastedMask CutMask(std::span<const float> coefficients, const HostTensor& protot
   return mask;
 }
 
+void CheckDetections(const HostTensor& detections, std::int64_t masks) {
+  if (detections.shape.size() == 3 && detections.shape[0] == 1 &&
+      detections.shape[1] == kBoxRows + kThingChannels + masks) {
+    return;
+  }
+  throw InputError(fmt::format(
+      "the model's output {} is not that of a YOLO model of 80 classes with {} mask coefficients "
+      "(1 x {} x places)",
+      detections.shape, masks, kBoxRows + kThingChannels + masks));
+}
+
 void CheckShapes(const HostTensor& detections, const HostTensor& prototypes) {
-  const bool fits = detections.shape.size() == 3 && prototypes.shape.size() == 4 &&
-                    detections.shape[0] == 1 && prototypes.shape[0] == 1 &&
-                    detections.shape[1] == kBoxRows + kThingChannels + prototypes.shape[1];
-  if (fits) return;
-  throw InputError(
-      fmt::format("the model's outputs {} and {} are not those of a YOLO-seg model of 80 classes "
-                  "(1 x 116 x places and 1 x 32 x height x width)",
-                  detections.shape, prototypes.shape));
+  if (prototypes.shape.size() != 4 || prototypes.shape[0] != 1) {
+    throw InputError(fmt::format(
+        "the model's output {} is not a YOLO-seg model's prototypes (1 x 32 x height x width)",
+        prototypes.shape));
+  }
+  CheckDetections(detections, prototypes.shape[1]);
+}
+
+// The best candidates of each class, in the order of their scores.
+Candidates FindObjects(const HostTensor& detections, const YoloOptions& options) {
+  const Candidates all = FindCandidates(detections, options.score_threshold);
+  std::vector<int> kept = BatchedNms(all.boxes, all.scores, all.classes, options.nms_threshold);
+  if (std::ssize(kept) > options.best) kept.resize(options.best);
+  Candidates best;
+  for (const int k : kept) {
+    best.boxes.push_back(all.boxes[k]);
+    best.scores.push_back(all.scores[k]);
+    best.classes.push_back(all.classes[k]);
+    best.places.push_back(all.places[k]);
+  }
+  return best;
+}
+
+Axis AxisOf(int resized, int picture, int offset, int network, std::int64_t prototypes) {
+  return {static_cast<double>(resized) / picture, static_cast<double>(offset),
+          static_cast<double>(network) / static_cast<double>(prototypes),
+          static_cast<int>(prototypes), picture};
+}
+
+// The mask that a model with masks has for one of its places, inside a box in its network's pixels.
+PastedMask MaskAt(const OutlineSource& source, std::size_t place, const CornerBox& box) {
+  const auto& [picture, network, resized, left, top] = source.letterbox;
+  const auto& shape = source.prototypes.shape;
+  const auto places = static_cast<std::size_t>(source.detections.shape[2]);
+  std::vector<float> coefficients(shape[1]);
+  for (std::size_t m = 0; m < coefficients.size(); ++m) {
+    coefficients[m] = source.detections.values[(kBoxRows + kThingChannels + m) * places + place];
+  }
+  return CutMask(coefficients, source.prototypes,
+                 AxisOf(resized.width, picture.width, left, network.width, shape[3]),
+                 AxisOf(resized.height, picture.height, top, network.height, shape[2]), box);
+}
+
+// A box of one network's input in another's, which saw the same picture.
+CornerBox BetweenNetworks(const CornerBox& box, const Letterbox& from, const Letterbox& to) {
+  const auto move = [](float at, int left, int resized, int to_left, int to_resized) {
+    return static_cast<float>((at - left) * to_resized / resized + to_left);
+  };
+  return {move(box.x1, from.left, from.resized.width, to.left, to.resized.width),
+          move(box.y1, from.top, from.resized.height, to.top, to.resized.height),
+          move(box.x2, from.left, from.resized.width, to.left, to.resized.width),
+          move(box.y2, from.top, from.resized.height, to.top, to.resized.height)};
+}
+
+struct OutlinePlace {
+  const OutlineSource* source = nullptr;
+  std::size_t place = 0;
+  float fit = 0;
+};
+
+// The best of a source's places for a box in its network's pixels, if better than `best`.
+void FitPlaces(const OutlineSource& source, const CornerBox& box, int category,
+               OutlinePlace& best) {
+  constexpr float kScoreWeight = .2f;  // among boxes that fit alike, those of the class
+  const auto places = static_cast<std::size_t>(source.detections.shape[2]);
+  const float* const values = source.detections.values.data();
+  for (std::size_t p = 0; p < places; ++p) {
+    const CornerBox other = BoxOfPlace(source.detections, p);
+    const float score = values[(kBoxRows + category) * places + p];
+    const float fit = BoxIou(box, other) * (1 + kScoreWeight * score);
+    if (fit > best.fit) best = {&source, p, fit};
+  }
+}
+
+PastedMask OutlineOf(const CornerBox& box, int category, const Letterbox& letterbox,
+                     std::span<const OutlineSource> sources) {
+  OutlinePlace best;
+  for (const OutlineSource& source : sources) {
+    FitPlaces(source, BetweenNetworks(box, letterbox, source.letterbox), category, best);
+  }
+  if (best.source != nullptr) {
+    return MaskAt(*best.source, best.place,
+                  BetweenNetworks(box, letterbox, best.source->letterbox));
+  }
+  const auto& [picture, network, resized, left, top] = letterbox;
+  PastedMask whole =
+      EmptyMask(AxisOf(resized.width, picture.width, left, network.width, network.width),
+                AxisOf(resized.height, picture.height, top, network.height, network.height), box);
+  std::fill(whole.inside.begin(), whole.inside.end(), 1);
+  return whole;
 }
 
 }  // namespace
@@ -164,31 +270,26 @@ HostTensor LetterboxInput(const Picture& picture, const Letterbox& letterbox) {
 std::vector<SceneInstance> DecodeYolo(const HostTensor& detections, const HostTensor& prototypes,
                                       const Letterbox& letterbox, const YoloOptions& options) {
   CheckShapes(detections, prototypes);
-  const Candidates found = FindCandidates(detections, options.score_threshold);
-  std::vector<int> kept =
-      BatchedNms(found.boxes, found.scores, found.classes, options.nms_threshold);
-  if (std::ssize(kept) > options.best) kept.resize(options.best);
+  const OutlineSource own{detections, prototypes, letterbox};
+  const Candidates found = FindObjects(detections, options);
+  std::vector<SceneInstance> instances(found.boxes.size());
+  ParallelFor(instances.size(), [&](std::size_t i) {
+    instances[i] = {found.classes[i], found.scores[i],
+                    MaskAt(own, found.places[i], found.boxes[i])};
+  });
+  return instances;
+}
 
-  const auto axis = [](int resized, int picture, int offset, int network, std::int64_t count) {
-    return Axis{static_cast<double>(resized) / picture, static_cast<double>(offset),
-                static_cast<double>(network) / static_cast<double>(count), static_cast<int>(count),
-                picture};
-  };
-  const Axis x = axis(letterbox.resized.width, letterbox.picture.width, letterbox.left,
-                      letterbox.network.width, prototypes.shape[3]);
-  const Axis y = axis(letterbox.resized.height, letterbox.picture.height, letterbox.top,
-                      letterbox.network.height, prototypes.shape[2]);
-  const auto places = static_cast<std::size_t>(detections.shape[2]);
-  std::vector<SceneInstance> instances(kept.size());
-  ParallelFor(kept.size(), [&](std::size_t i) {
-    const int k = kept[i];
-    std::vector<float> coefficients(prototypes.shape[1]);
-    for (std::size_t m = 0; m < coefficients.size(); ++m) {
-      coefficients[m] =
-          detections.values[(kBoxRows + kThingChannels + m) * places + found.places[k]];
-    }
-    instances[i] = {found.classes[k], found.scores[k],
-                    CutMask(coefficients, prototypes, x, y, found.boxes[k])};
+std::vector<SceneInstance> DecodeYoloBoxes(const HostTensor& detections, const Letterbox& letterbox,
+                                           std::span<const OutlineSource> sources,
+                                           const YoloOptions& options) {
+  CheckDetections(detections, 0);
+  for (const OutlineSource& source : sources) CheckShapes(source.detections, source.prototypes);
+  const Candidates found = FindObjects(detections, options);
+  std::vector<SceneInstance> instances(found.boxes.size());
+  ParallelFor(instances.size(), [&](std::size_t i) {
+    instances[i] = {found.classes[i], found.scores[i],
+                    OutlineOf(found.boxes[i], found.classes[i], letterbox, sources)};
   });
   return instances;
 }

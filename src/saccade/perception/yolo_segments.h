@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "saccade/formats/named_tensors.h"
@@ -40,5 +41,19 @@ struct YoloOptions {
 // over the whole input. Throws InputError when the shapes are not these.
 std::vector<SceneInstance> DecodeYolo(const HostTensor& detections, const HostTensor& prototypes,
                                       const Letterbox& letterbox, const YoloOptions& options = {});
+
+// What another model of the family, one with masks, gave for the same picture.
+struct OutlineSource {
+  const HostTensor& detections;
+  const HostTensor& prototypes;
+  Letterbox letterbox;
+};
+
+// The same of a detector without masks, `detections` [1][4 + 80][places]. A box takes the outline
+// that a source has at the place where its own box lies best: IoU x (1 + .2 x its score for the
+// class), over all its places and all `sources`. Where none overlaps, all of the box is the object.
+std::vector<SceneInstance> DecodeYoloBoxes(const HostTensor& detections, const Letterbox& letterbox,
+                                           std::span<const OutlineSource> sources,
+                                           const YoloOptions& options = {});
 
 }  // namespace saccade

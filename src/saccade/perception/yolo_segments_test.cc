@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "saccade/base/error.h"
 
@@ -99,6 +101,81 @@ TEST(DecodeYolo, OtherShapesAreRefused) {
   const HostTensor detections{{1, 84, 3}, std::vector<float>(84 * 3)};
   const HostTensor prototypes{{1, 2, 8, 8}, std::vector<float>(128)};
   EXPECT_THROW(DecodeYolo(detections, prototypes, FitLetterbox({32, 32}, {32, 32})), InputError);
+}
+
+// A detector without masks that saw one mouse, and a model with masks whose places are in Outputs.
+struct Boxes {
+  HostTensor detections{{1, 84, 1}, std::vector<float>(84)};
+  Boxes(float x, float y, float w, float h, int category) {
+    const std::vector<float> box = {x, y, w, h};
+    std::copy(box.begin(), box.end(), detections.values.begin());
+    detections.values[4 + category] = 0.6f;
+  }
+};
+
+// Places 0 and 1 have the first and the second prototype: left half and right half of the input.
+Outputs LeftAndRight() {
+  Outputs outputs;
+  outputs.At(84, 0) = outputs.At(85, 1) = 1;
+  for (int i = 0; i < 64; ++i) {
+    outputs.prototypes.values[i] = i % 8 < 4 ? 1.f : -1.f;
+    outputs.prototypes.values[64 + i] = -outputs.prototypes.values[i];
+  }
+  return outputs;
+}
+
+TEST(DecodeYoloBoxes, ABoxTakesTheOutlineOfThePlaceThatLiesBest) {
+  const Letterbox letterbox = FitLetterbox({64, 64}, {32, 32});
+  const Boxes boxes(16, 16, 16, 8, 64);
+  Outputs lender = LeftAndRight();
+  lender.Box(0, 16, 16, 12, 8);  // IoU .75, first prototype
+  lender.Box(1, 16, 16, 10, 8);  // .625
+  const OutlineSource source{lender.detections, lender.prototypes, letterbox};
+  const auto left = DecodeYoloBoxes(boxes.detections, letterbox, {&source, 1});
+  ASSERT_EQ(left.size(), 1u);
+  EXPECT_EQ(left[0].category, 64);
+  EXPECT_FLOAT_EQ(left[0].score, 0.6f);
+  EXPECT_EQ(left[0].mask.x, 16);  // the detector's box, not the lender's
+  EXPECT_EQ(left[0].mask.width, 32);
+  EXPECT_EQ(left[0].mask.inside[0], 1);
+  EXPECT_EQ(left[0].mask.inside[31], 0);
+  // Of the class, .625 x (1 + .2 x .9) = .7375 is less than .75; .64 x 1.18 = .7552 is more.
+  lender.At(4 + 64, 1) = 0.9f;
+  EXPECT_EQ(DecodeYoloBoxes(boxes.detections, letterbox, {&source, 1})[0].mask.inside[0], 1);
+  lender.Box(1, 16, 16, 10.24f, 8);
+  EXPECT_EQ(DecodeYoloBoxes(boxes.detections, letterbox, {&source, 1})[0].mask.inside[0], 0);
+  EXPECT_EQ(DecodeYoloBoxes(boxes.detections, letterbox, {&source, 1})[0].mask.inside[31], 1);
+}
+
+TEST(DecodeYoloBoxes, TheLenderMaySeeThePictureAtAnotherSize) {
+  const Boxes boxes(32, 32, 32, 16, 2);  // of 64 x 64: the lender's 16, 16, 16, 8
+  Outputs lender = LeftAndRight();
+  lender.Box(0, 16, 16, 16, 8);
+  const OutlineSource source{lender.detections, lender.prototypes,
+                             FitLetterbox({64, 64}, {32, 32})};
+  const auto found =
+      DecodeYoloBoxes(boxes.detections, FitLetterbox({64, 64}, {64, 64}), {&source, 1});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].mask.x, 16);
+  EXPECT_EQ(found[0].mask.y, 24);
+  EXPECT_EQ(found[0].mask.Area(), 16 * 16);
+}
+
+TEST(DecodeYoloBoxes, WithoutAnOutlineTheWholeBoxIsTheObject) {
+  const Letterbox letterbox = FitLetterbox({32, 32}, {32, 32});
+  const Boxes boxes(8, 8, 6, 4, 0);
+  const auto alone = DecodeYoloBoxes(boxes.detections, letterbox, {});
+  ASSERT_EQ(alone.size(), 1u);
+  EXPECT_EQ(alone[0].mask.Area(), 6 * 4);
+  Outputs elsewhere = LeftAndRight();
+  elsewhere.Box(0, 28, 28, 4, 4);
+  const OutlineSource source{elsewhere.detections, elsewhere.prototypes, letterbox};
+  EXPECT_EQ(DecodeYoloBoxes(boxes.detections, letterbox, {&source, 1})[0].mask.Area(), 6 * 4);
+}
+
+TEST(DecodeYoloBoxes, OtherShapesAreRefused) {
+  const HostTensor detections{{1, 116, 3}, std::vector<float>(116 * 3)};
+  EXPECT_THROW(DecodeYoloBoxes(detections, FitLetterbox({32, 32}, {32, 32}), {}), InputError);
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ Json ToJson(const ModelDescription& model, std::uint64_t weights_checksum) {
           {"training", {{"seed", model.seed}, {"files", files}}},
           {"settings", model.settings},
           {"calibration", FiniteOnly(model.calibration)},
+          {"durations", model.durations},
           {"scores", scores},
           {"weights", {{"file", kWeightsFile}, {"xxh3", Hex(weights_checksum)}}},
           {"created_by", model.created_by},
@@ -167,6 +168,7 @@ ModelDescription FromJson(const Path& file, const nlohmann::json& document) {
       ReadTrainingFiles(file, training.GetOr<nlohmann::json>("files", nlohmann::json::array()));
   model.settings = fields.GetOr<decltype(model.settings)>("settings", {});
   model.calibration = fields.GetOr<decltype(model.calibration)>("calibration", {});
+  model.durations = fields.GetOr<decltype(model.durations)>("durations", {});
   model.scores = fields.GetOr<decltype(model.scores)>("scores", {});
   model.created_by = fields.GetOr<std::string>("created_by", "");
   model.license = fields.GetOr<std::string>("license", "");
@@ -309,6 +311,9 @@ std::string ModelCard(const ModelDescription& model, const NamedTensors& tensors
   row("parameters", fmt::format("{}", ParameterCount(tensors)));
   for (const auto& [name, value] : model.settings) row(name, value);
   for (const auto& [name, value] : model.calibration) row(name, fmt::format("{:g}", value));
+  row("fixation durations", model.durations.empty() ? ""
+                                                    : "learned: log-normal, by step, saccades "
+                                                      "and belief in the target");
   row("made by", model.created_by);
   row("licence", model.license);
   text += ScoreTable(model);

@@ -53,6 +53,8 @@ struct ModelDescription {
   // policy's logits when its first fixation and those after it are drawn; "first_short_odds" and
   // "later_short_odds" multiply the odds that such a saccade falls short (landing.h).
   std::map<std::string, double> calibration;
+  // How long fixations last, by name (search/durations.h); empty: not learned.
+  std::map<std::string, double> durations;
   // By what was scored ("validation"), then by metric ("tfp_auc").
   std::map<std::string, std::map<std::string, double>> scores;
   std::string created_by;  // "saccade 0.1.0"; WriteModelFolder fills it when empty

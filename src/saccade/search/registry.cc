@@ -1,6 +1,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/options.h"
 #include "saccade/search/bc_lstm_model.h"
+#include "saccade/search/durations.h"
 #include "saccade/search/feature_map_model.h"
 #include "saccade/search/installed_models.h"
 #include "saccade/search/map_sampler.h"
@@ -70,7 +71,12 @@ std::unique_ptr<ScanpathModel> OpenModel(const Model& model, const ModelInputs& 
                                          const std::string& origin) {
   std::string known;
   for (const ModelKind& kind : kKinds) {
-    if (model.description.kind == kind.kind) return kind.open(model, inputs, origin);
+    if (model.description.kind == kind.kind) {
+      auto opened = kind.open(model, inputs, origin);
+      const auto& durations = model.description.durations;
+      if (durations.empty()) return opened;
+      return WithDurations(std::move(opened), DurationsOf(durations, origin + "/model.json"));
+    }
     known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.kind);
   }
   throw InputError(std::filesystem::path(origin) / "model.json", "kind",
