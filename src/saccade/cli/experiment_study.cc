@@ -51,6 +51,8 @@ std::string CommandLine(const StudyCommand& command) {
   if (!options.fixations.empty()) text += " --fixations " + name(options.fixations);
   text += fmt::format(" \\\n    --validation {}", name(options.validation));
   for (const auto& store : options.beliefs) text += " --beliefs " + name(store);
+  if (!options.truth.empty()) text += " --truth " + name(options.truth);
+  if (!options.curves.empty()) text += " --curves " + name(options.curves);
   if (!command.features.weights.empty()) {
     text += fmt::format(" \\\n    --images {} --features-from {}", name(command.features.images),
                         name(command.features.weights));
@@ -173,6 +175,14 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
   if (uses(kUsesPictures)) {
     app->add_option("--images", options.images, "Folder of the pictures, to draw on");
   }
+  if (uses(kUsesCurves)) {
+    app->add_option("--curves", options.curves, "Curves of the trainings to compare with (JSON)")
+        ->required();
+  }
+  if (uses(kUsesTruth)) {
+    app->add_option("--truth", options.truth,
+                    "truth.json of saccade dataset synthesize, whose searchers' reward is known");
+  }
   if (uses(kUsesOneModel)) {
     app->add_option("--model", command->models, "Model folder: whose searches the study is about")
         ->required()
@@ -200,6 +210,13 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
                                       "Compute these cells, and what they need; no tables");
   CLI::Option* shard =
       app->add_option("--shard", command->shard, "I/N: compute share I, from 0, of N; no tables");
+  if (uses(kShowsSoFar)) {
+    app->add_flag("--so-far", options.so_far,
+                  "Make the page of what is finished so far; compute nothing")
+        ->excludes(list)
+        ->excludes(only)
+        ->excludes(shard);
+  }
   list->excludes(only)->excludes(shard);
   only->excludes(shard);
   AddJsonOption(*app, command->json);

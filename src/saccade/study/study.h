@@ -39,6 +39,9 @@ struct StudyOptions {
   std::vector<std::string> settings;  // NAME=VALUE, of every training
   bool quick = false;
   std::filesystem::path images;  // pictures to draw on; empty: none
+  std::filesystem::path curves;  // of others' trainings
+  std::filesystem::path truth;   // truth.json of embedded data; empty: people
+  bool so_far = false;           // make the page of what is finished, and compute nothing
   std::filesystem::path page;    // folder that the page is left in too; empty: none
   std::string commit;            // named on the page; may be empty
 
@@ -62,6 +65,9 @@ enum StudyUse : unsigned {
   kUsesFixations = 1 << 8,  // --fixations, for the priors of cIG
   kUsesPictures = 1 << 9,   // --images, to draw on
   kWritesPage = 1 << 10,    // --page, --commit
+  kUsesCurves = 1 << 11,    // --curves
+  kUsesTruth = 1 << 13,     // --truth
+  kShowsSoFar = 1 << 12,    // --so-far: can be assembled before all cells are finished
 };
 
 // What is left when all cells are finished. Files are written already.
