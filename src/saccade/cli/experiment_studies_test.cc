@@ -208,6 +208,22 @@ TEST_F(ExperimentStudies, RewardTransferTrainsPoliciesThatSeeNoPerson) {
   EXPECT_THAT(page, Not(HasSubstr("reward_from=")));
 }
 
+// No beliefs are asked for: nothing but how the eyes move.
+TEST_F(ExperimentStudies, IdentifyTellsPeopleApart) {
+  const auto run = Study("identify", {"--fixations", Path("data/fixations_train.json"),
+                                      "--bootstrap", "20", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const json rows = json::parse(run.out)["rows"];
+  ASSERT_EQ(rows.size(), 6u);
+  for (const json& row : rows) {
+    EXPECT_EQ(row["people"], 10);
+    EXPECT_GE(row["single_high"], row["single_low"]);
+  }
+  const auto unused = Study("identify", {"--fixations", Path("data/fixations_train.json"),
+                                         "--beliefs", Path("b.beliefs")});
+  EXPECT_EQ(unused.exit_code, 2);
+}
+
 TEST_F(ExperimentStudies, RewardMapsStandBesideTheTrueRewardWhereItIsKnown) {
   WriteModel();
   const auto run = Study("reward-maps", {"--beliefs", Path("b.beliefs"), "--model", Path("m"),

@@ -159,12 +159,14 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
   }
   app->add_option("--validation", options.validation, "Human searches to score on (JSON)")
       ->required();
-  app->add_option("--beliefs", options.beliefs,
-                  uses(kUsesTrainings)
-                      ? "Belief store of the pictures of both; further ones are variants that "
-                        "training draws from"
-                      : "Belief store of the pictures")
-      ->required();
+  if (!uses(kNeedsNoBeliefs)) {
+    app->add_option("--beliefs", options.beliefs,
+                    uses(kUsesTrainings)
+                        ? "Belief store of the pictures of both; further ones are variants that "
+                          "training draws from"
+                        : "Belief store of the pictures")
+        ->required();
+  }
   if (uses(kUsesMethods)) {
     AddFeatureOptions(*app, command->features);
     app->add_option("--methods", options.methods,

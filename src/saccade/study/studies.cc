@@ -5,6 +5,7 @@
 #include "saccade/study/context_study.h"
 #include "saccade/study/data_amount_study.h"
 #include "saccade/study/greedy_study.h"
+#include "saccade/study/identify_study.h"
 #include "saccade/study/parts_study.h"
 #include "saccade/study/replication_study.h"
 #include "saccade/study/reward_maps_study.h"
@@ -17,10 +18,10 @@ namespace saccade {
 
 const std::vector<Study>& Studies() {
   static const std::vector<Study> studies = {
-      CompareStudy(),  ReplicationStudy(), RewardTransferStudy(), RewardMapsStudy(),
-      PartsStudy(),    SubjectsStudy(),    ContextStudy(),        ContextMapStudy(),
-      AblationStudy(), DataAmountStudy(),  GreedyStudy(),         ScoresStudy(),
-      BehaviourStudy()};
+      CompareStudy(),    ReplicationStudy(), RewardTransferStudy(), RewardMapsStudy(),
+      PartsStudy(),      SubjectsStudy(),    IdentifyStudy(),       ContextStudy(),
+      ContextMapStudy(), AblationStudy(),    DataAmountStudy(),     GreedyStudy(),
+      ScoresStudy(),     BehaviourStudy()};
   return studies;
 }
 
