@@ -71,6 +71,8 @@ nlohmann::ordered_json ToJson(const RewardResult& result) {
   if (result.recovery) {
     json.update({{"searches", result.recovery->searches},
                  {"rank_correlation", result.recovery->rank_correlation},
+                 {"rank_ceiling", result.recovery->rank_ceiling},
+                 {"pair_agreement", result.recovery->pair_agreement},
                  {"share_positive", result.recovery->share_positive},
                  {"top_agreement", result.recovery->top_agreement}});
   }

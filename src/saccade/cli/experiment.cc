@@ -33,11 +33,13 @@ void Print(const RewardMeasures& found) {
 void Print(const RewardRecovery& found, const std::string& split) {
   fmt::print(
       "{} searches of split {}\n"
-      "rank correlation of learned and true reward  {:.3f} (chance 0)\n"
+      "rank correlation of learned and true reward  {:.3f} (chance 0, at most {:.3f} without equal "
+      "values)\n"
+      "cells of different worth in the right order   {:.1f}% (chance 50%)\n"
       "searches in which it is positive             {:.1f}%\n"
       "best learned cell among the true best 5%     {:.1f}% (chance 5%)\n",
-      found.searches, split, found.rank_correlation, 100 * found.share_positive,
-      100 * found.top_agreement);
+      found.searches, split, found.rank_correlation, found.rank_ceiling, 100 * found.pair_agreement,
+      100 * found.share_positive, 100 * found.top_agreement);
 }
 
 void RunReward(const RewardCommand& command) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/file.h"
@@ -151,6 +152,96 @@ TEST_F(ExperimentStudies, AblationNeedsSaliencyAndMasksAtTestTimeWithoutFurtherT
   const auto refused = Study("ablation", Learning({"--list"}));
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("holds no saliency"));
+}
+
+// Killed or not, what was trained so far can be looked at.
+TEST_F(ExperimentStudies, ReplicationPutsOurTrainingBesideTheCurvesOfOthers) {
+  json run;
+  for (const char* key :
+       {"discriminator_real_loss", "discriminator_fake_loss", "ppo_return", "ppo_loss",
+        "found_by_1", "found_by_3", "found_by_6", "probability_mismatch"}) {
+    run[key] = {{"iteration", {0, 1, 2}}, {"value", {.5, .5, .5}}};
+  }
+  WriteFileAtomically(Path("curves.json"), json{{"runs", {{"a", run}, {"b", run}}}}.dump());
+  const std::vector<std::string> call = {"--fixations", Path("data/fixations_train.json"),
+                                         "--beliefs",   Path("b.beliefs"),
+                                         "--curves",    Path("curves.json"),
+                                         "--seeds",     "1",
+                                         "--quick",     "--json"};
+  auto so_far = call;
+  so_far.push_back("--so-far");
+  const auto nothing = Study("replication", so_far);
+  EXPECT_EQ(nothing.exit_code, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("holds no iteration of a training yet"));
+  const auto whole = Study("replication", call);
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(Study("replication", so_far).out, whole.out);
+  const json rows = json::parse(whole.out)["rows"];
+  ASSERT_EQ(rows.size(), 8u);
+  EXPECT_EQ(rows[0]["released_to_released"], 0);
+  const json ours = rows[0]["trainings"][2];
+  EXPECT_EQ(ours["name"], "ours, seed 0");
+  EXPECT_EQ(ours["iterations"][0], 0);
+  EXPECT_NEAR(rows[0]["ours_minus_released"].get<double>(), ours["values"][0].get<double>() - .5,
+              1e-9);
+  EXPECT_TRUE(fs::exists(Path("replication/replication.pdf")));
+  auto other = call;
+  other.insert(other.end(), {"--preset", "paper"});
+  EXPECT_THAT(Study("replication", other).err, HasSubstr("of the preset reference"));
+}
+
+TEST_F(ExperimentStudies, RewardTransferTrainsPoliciesThatSeeNoPerson) {
+  WriteModel();
+  fs::copy_file(Path("b.beliefs"), Path("other.beliefs"));
+  const auto run =
+      Study("reward-transfer", Learning({"--model", Path("m"), "--seeds", "1", "--set",
+                                         "gaze_prior=false", "--beliefs", Path("other.beliefs")}));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const json config =
+      json::parse(ReadFile(Path("reward-transfer/cells/train-reward-alone-0/run/config.json")));
+  for (const char* option : {"cloning_epochs", "imitation_weight", "uniform_share"}) {
+    EXPECT_EQ(config["options"][option], 0) << option;
+  }
+  EXPECT_EQ(config["options"]["reward_from"], Path("m"));
+  const std::string page = ReadFile(Path("reward-transfer/reward-transfer.md"));
+  EXPECT_THAT(page, HasSubstr("reward alone, b"));
+  EXPECT_THAT(page, Not(HasSubstr("reward_from=")));
+}
+
+// No beliefs are asked for: nothing but how the eyes move.
+TEST_F(ExperimentStudies, IdentifyTellsPeopleApart) {
+  const auto run = Study("identify", {"--fixations", Path("data/fixations_train.json"),
+                                      "--bootstrap", "20", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const json rows = json::parse(run.out)["rows"];
+  ASSERT_EQ(rows.size(), 6u);
+  for (const json& row : rows) {
+    EXPECT_EQ(row["people"], 10);
+    EXPECT_GE(row["single_high"], row["single_low"]);
+  }
+  const auto unused = Study("identify", {"--fixations", Path("data/fixations_train.json"),
+                                         "--beliefs", Path("b.beliefs")});
+  EXPECT_EQ(unused.exit_code, 2);
+}
+
+TEST_F(ExperimentStudies, RewardMapsStandBesideTheTrueRewardWhereItIsKnown) {
+  WriteModel();
+  const auto run = Study("reward-maps", {"--beliefs", Path("b.beliefs"), "--model", Path("m"),
+                                         "--truth", Path("data/truth.json"), "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const json rows = json::parse(run.out)["rows"];
+  ASSERT_GE(rows.size(), 4u);
+  for (const json& picture : rows) {
+    ASSERT_EQ(picture["maps"].size(), 2u);
+    EXPECT_NE(picture["maps"][0]["target"], picture["maps"][1]["target"]);
+    for (const json& map : picture["maps"]) {
+      double sum = 0;
+      for (const double nats : map["true"]) sum += std::exp(nats) / 640;
+      EXPECT_NEAR(sum, 1, .01) << "the softmax of the map";
+      EXPECT_LT(std::abs(map["rank_correlation"].get<double>()), 1);
+    }
+  }
+  EXPECT_TRUE(fs::exists(Path("reward-maps/reward-maps.svg")));
 }
 
 }  // namespace

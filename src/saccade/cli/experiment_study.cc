@@ -52,6 +52,8 @@ std::string CommandLine(const StudyCommand& command) {
   if (!options.fixations.empty()) text += " --fixations " + name(options.fixations);
   text += fmt::format(" \\\n    --validation {}", name(options.validation));
   for (const auto& store : options.beliefs) text += " --beliefs " + name(store);
+  if (!options.truth.empty()) text += " --truth " + name(options.truth);
+  if (!options.curves.empty()) text += " --curves " + name(options.curves);
   if (!command.features.weights.empty()) {
     text += fmt::format(" \\\n    --images {} --features-from {}", name(command.features.images),
                         name(command.features.weights));
@@ -158,12 +160,14 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
   }
   app->add_option("--validation", options.validation, "Human searches to score on (JSON)")
       ->required();
-  app->add_option("--beliefs", options.beliefs,
-                  uses(kUsesTrainings)
-                      ? "Belief store of the pictures of both; further ones are variants that "
-                        "training draws from"
-                      : "Belief store of the pictures")
-      ->required();
+  if (!uses(kNeedsNoBeliefs)) {
+    app->add_option("--beliefs", options.beliefs,
+                    uses(kUsesTrainings)
+                        ? "Belief store of the pictures of both; further ones are variants that "
+                          "training draws from"
+                        : "Belief store of the pictures")
+        ->required();
+  }
   if (uses(kUsesMethods)) {
     AddOptions(*app, OptionsOf(command->features));
     app->add_option("--methods", options.methods,
@@ -173,6 +177,14 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
   }
   if (uses(kUsesPictures)) {
     app->add_option("--images", options.images, "Folder of the pictures, to draw on");
+  }
+  if (uses(kUsesCurves)) {
+    app->add_option("--curves", options.curves, "Curves of the trainings to compare with (JSON)")
+        ->required();
+  }
+  if (uses(kUsesTruth)) {
+    app->add_option("--truth", options.truth,
+                    "truth.json of saccade dataset synthesize, whose searchers' reward is known");
   }
   if (uses(kUsesOneModel)) {
     app->add_option("--model", command->models, "Model folder: whose searches the study is about")
@@ -201,6 +213,13 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
                                       "Compute these cells, and what they need; no tables");
   CLI::Option* shard =
       app->add_option("--shard", command->shard, "I/N: compute share I, from 0, of N; no tables");
+  if (uses(kShowsSoFar)) {
+    app->add_flag("--so-far", options.so_far,
+                  "Make the page of what is finished so far; compute nothing")
+        ->excludes(list)
+        ->excludes(only)
+        ->excludes(shard);
+  }
   list->excludes(only)->excludes(shard);
   only->excludes(shard);
   AddJsonOption(*app, command->json);

@@ -8,7 +8,7 @@
 namespace saccade {
 
 CloningLearner::CloningLearner(const SearchSet& set, const PolicyOptions& options,
-                               std::uint64_t seed)
+                               std::uint64_t seed, NamedTensors first)
     : options_(options),
       cloner_(set, options, seed),
       network_({options.channels, options.gaze_prior}) {
@@ -16,7 +16,9 @@ CloningLearner::CloningLearner(const SearchSet& set, const PolicyOptions& option
   if (set.searches.empty() || set.pairs == 0) {
     throw InputError("the fixation file has no human search to learn from");
   }
-  policy_ = InitialPolicy({options.channels, options.gaze_prior}, Random(seed, "policy"));
+  policy_ = !first.empty()
+                ? std::move(first)
+                : InitialPolicy({options.channels, options.gaze_prior}, Random(seed, "policy"));
   if (options.average > 0) averaged_ = policy_;
   adam_ = Adam(policy_);
 }

@@ -13,8 +13,10 @@ namespace saccade {
 // begins with it and goes on with its policy.
 class CloningLearner : public Learner {
  public:
-  // `set` must outlive the learner. Throws InputError when it holds no human decision.
-  CloningLearner(const SearchSet& set, const PolicyOptions& options, std::uint64_t seed);
+  // `set` must outlive the learner; `first`: the policy's first weights, drawn where there are
+  // none. Throws InputError when the set holds no human decision.
+  CloningLearner(const SearchSet& set, const PolicyOptions& options, std::uint64_t seed,
+                 NamedTensors first = {});
 
   std::vector<LearningPhase> Phases() const override;
   std::int64_t steps_done() const override { return batches_; }

@@ -10,6 +10,8 @@
 #include "saccade/base/parallel.h"
 #include "saccade/base/stopwatch.h"
 #include "saccade/learn/advantage.h"
+#include "saccade/learn/goals.h"
+#include "saccade/nn/torch_weights.h"
 #include "saccade/search/model_folder.h"
 
 namespace saccade {
@@ -33,10 +35,16 @@ void WarnOfCollapse(const std::map<std::string, double>& numbers, std::int64_t i
   }
 }
 
+TorchWeights TorchWeightsOf(const IrlOptions& options, std::uint64_t seed) {
+  return DrawTorchWeights({options.channels, options.first_kernel},
+                          {options.channels, options.gaze_prior}, seed);
+}
+
 RewardWeights FirstReward(const IrlOptions& options, std::uint64_t seed) {
   if (options.reward_from.empty()) {
-    return {InitialDiscriminator({options.channels, options.first_kernel},
-                                 Random(seed, "discriminator")),
+    return {options.torch_weights ? TorchWeightsOf(options, seed).discriminator
+                                  : InitialDiscriminator({options.channels, options.first_kernel},
+                                                         Random(seed, "discriminator")),
             options.reward_form == RewardForm::kAdversarial ? EmptyRewardTerms(options.channels)
                                                             : NamedTensors()};
   }
@@ -64,7 +72,8 @@ IrlLearner::IrlLearner(const SearchSet& set, const IrlOptions& options, std::uin
     : set_(set),
       options_(options),
       seed_(seed),
-      clone_(set, options, seed),
+      clone_(set, options, seed,
+             options.torch_weights ? TorchWeightsOf(options, seed).policy : NamedTensors()),
       reward_(FirstReward(options, seed)),
       discriminator_adam_(reward_.network),
       terms_adam_(reward_.terms),
@@ -117,6 +126,10 @@ std::int64_t IrlLearner::IterationsPerEpoch() const {
   const std::int64_t pictures = static_cast<std::int64_t>(set_.searches.size());
   const std::int64_t batch = options_.pictures_per_batch;
   return (pictures + batch - 1) / batch;
+}
+
+bool IrlLearner::PolicyRests() const {
+  return iterations_ >= options_.epochs * IterationsPerEpoch();
 }
 
 std::vector<RolloutRequest> IrlLearner::PicturesOf(std::int64_t iteration) const {
@@ -188,14 +201,25 @@ DiscriminatorLosses IrlLearner::UpdateDiscriminator(const RewardPairs& real,
   return losses;
 }
 
-void IrlLearner::TrainDiscriminator(std::span<const Rollout> rollouts, const PolicyInference* known,
+void IrlLearner::TrainDiscriminator(std::span<const Rollout> landed, const PolicyInference* known,
                                     StepReport& report) {
+  std::optional<GoalReader> reader;
+  std::vector<Rollout> aimed;
+  if (options_.reward_goals && PolicyRests()) {
+    reader.emplace(policy());
+    aimed =
+        reader->Aimed(landed, set_.searches, seed_, static_cast<std::uint64_t>(iterations_) << 32);
+  }
+  const std::span<const Rollout> rollouts = reader ? std::span<const Rollout>(aimed) : landed;
   const RewardPairs drawn =
       PairsOf(rollouts, set_.searches, options_.reward_form, options_.uniform_share);
   const std::size_t batch = static_cast<std::size_t>(options_.discriminator_batch);
   const bool drops = options_.drop_partial_batches && drawn.size() > batch;
   const std::size_t used = drops ? drawn.size() / batch * batch : drawn.size();
-  const RewardPairs human = PairsOf(NextHumanPairs(used), known, options_.uniform_share);
+  const auto shown = static_cast<std::uint64_t>(human_pairs_);
+  const std::vector<EncodedHumanStep> people = NextHumanPairs(used);
+  const RewardPairs human = reader ? reader->PairsOf(people, options_.uniform_share, seed_, shown)
+                                   : PairsOf(people, known, options_.uniform_share);
   DiscriminatorLosses mean;
   std::size_t updates = 0;
   for (int pass = 0; pass < options_.discriminator_passes; ++pass) {
@@ -349,7 +373,7 @@ StepReport IrlLearner::Iterate() {
     TrainDiscriminator(rollouts, sampling.with_map ? &acting : nullptr, report);
   }
   report.numbers["time/discriminator"] = watch.Lap();
-  if (iterations_ < options_.epochs * IterationsPerEpoch()) TrainPolicy(rollouts, report);
+  if (!PolicyRests()) TrainPolicy(rollouts, report);
   ++iterations_;
   return report;
 }

@@ -34,10 +34,11 @@ class IrlLearner : public Learner {
   std::vector<StatePart> Parts() override;
   StepReport Iterate();
   std::int64_t IterationsPerEpoch() const;
+  bool PolicyRests() const;  // in the epochs of the reward alone
   std::vector<RolloutRequest> PicturesOf(std::int64_t iteration) const;
   std::vector<EncodedHumanStep> NextHumanPairs(std::size_t count);
   // The policy whose probabilities the discriminator is given; null with log D.
-  void TrainDiscriminator(std::span<const Rollout> rollouts, const PolicyInference* known,
+  void TrainDiscriminator(std::span<const Rollout> landed, const PolicyInference* known,
                           StepReport& report);
   DiscriminatorLosses UpdateDiscriminator(const RewardPairs& real, const RewardPairs& fake);
   void TrainPolicy(std::span<const Rollout> rollouts, StepReport& report);

@@ -25,7 +25,9 @@ IrlOptions ReferencePreset() {
   options.recorded_start = true;
   options.human_pairs_anew = true;
   options.ppo.probability_floor = kReleasedFloor;
+  options.torch_weights = true;
   options.care.validate_steps = 20;
+  options.released_scores = true;
   options.first_kernel = 3;
   options.discriminator_batch = 128;
   options.discriminator_rate = 5e-5;
@@ -104,6 +106,8 @@ OptionList OptionsOf(IrlOptions& o) {
            "begin where the pair's last person in the file did, as the released code does")
       .Add("human_pairs_anew", o.human_pairs_anew,
            "shuffle people's pairs in each iteration, as the released loaders do")
+      .Add("torch_weights", o.torch_weights,
+           "begin with the weights that the released code draws with the same seed")
       .Add("reward_form", o.reward_form, {"log-d", "adversarial"},
            "the paper's log D, or D = e^f / (e^f + q) with the policy's own probability in q")
       .Add("reward_from", o.reward_from,
@@ -119,6 +123,8 @@ OptionList OptionsOf(IrlOptions& o) {
            "of the discriminator over the pairs of an iteration")
       .Add("reward_epochs", o.reward_epochs, {0},
            "after the others, in which the policy rests and the reward is fitted")
+      .Add("reward_goals", o.reward_goals,
+           "in those epochs the reward is of where saccades aim, not of where they land")
       .Add("uniform_share", o.uniform_share, {0, 1}, "share of fakes that are uniform cells")
       .Add(OptionsOf(o.penalty))
       .Add("policy_batch", o.policy_batch, {1}, "states of a PPO update")
@@ -144,6 +150,11 @@ void IrlOptions::Check() const {
   if (!reward_from.empty() && uniform_share > 0) {
     throw InputError("options", "uniform_share",
                      "acts on a discriminator, and with reward_from none is trained; set it to 0");
+  }
+  if (reward_goals && (reward_form != RewardForm::kAdversarial || !gaze_prior)) {
+    throw InputError("options", "reward_goals",
+                     "needs reward_form=adversarial and gaze_prior=true, whose landing tells goals "
+                     "from landings");
   }
   if (first_kernel == 4) throw InputError("options", "first_kernel", "is 4; 3 or 5 is expected");
 }

@@ -21,6 +21,7 @@ struct IrlOptions : PolicyOptions {
   bool drop_partial_batches = false;  // of pairs
   bool recorded_start = false;        // a search begins where a person's did, not at the centre
   bool human_pairs_anew = false;      // shuffled in each iteration; else each once, then again
+  bool torch_weights = false;         // the first weights are PyTorch's of the same seed
 
   RewardForm reward_form = RewardForm::kLogD;
   std::string reward_from;  // a model folder: its reward, as it is; nothing is learned from people
@@ -30,7 +31,8 @@ struct IrlOptions : PolicyOptions {
   double terms_rate = 3e-3;  // of what the adversarial form adds to the network (reward_terms.h)
   int discriminator_rate_drop_after = 0;  // updates; 0: never. Then a tenth.
   int discriminator_passes = 1;           // over the pairs of an iteration
-  int reward_epochs = 0;  // after the others: the policy rests, the reward is fitted to its end
+  int reward_epochs = 0;      // after the others: the policy rests, the reward is fitted to its end
+  bool reward_goals = false;  // in these epochs the reward is fitted to goals (learn/goals.h)
   // Share of the policy's pairs whose action is replaced by a uniformly drawn cell. A policy near
   // people leaves D at one half everywhere: it then no longer tells where people would never look.
   double uniform_share = 0;

@@ -52,7 +52,8 @@ TEST(IrlOptions, PresetsHaveTheValuesOfPaperAndReleasedCode) {
                                        {"terms_rate", 3e-3},        {"policy_batch", 64},
                                        {"gae_factor", 0.96},        {"clip", 0.2},
                                        {"entropy_weight", 0.01},    {"value_weight", 1.0},
-                                       {"imitation_weight", 0.0}};
+                                       {"imitation_weight", 0.0},   {"calibrate_by", "distance"},
+                                       {"reward_goals", false}};
   const nlohmann::ordered_json of_paper = {{"only_correct", true},
                                            {"cut_at_last", false},
                                            {"human_disc", "cell"},
@@ -62,6 +63,8 @@ TEST(IrlOptions, PresetsHaveTheValuesOfPaperAndReleasedCode) {
                                            {"drop_partial_batches", false},
                                            {"recorded_start", false},
                                            {"human_pairs_anew", false},
+                                           {"torch_weights", false},
+                                           {"released_scores", false},
                                            {"first_kernel", 5},
                                            {"discriminator_batch", 64},
                                            {"discriminator_rate", 5e-4},
@@ -81,6 +84,8 @@ TEST(IrlOptions, PresetsHaveTheValuesOfPaperAndReleasedCode) {
                                                {"drop_partial_batches", true},
                                                {"recorded_start", true},
                                                {"human_pairs_anew", true},
+                                               {"torch_weights", true},
+                                               {"released_scores", true},
                                                {"first_kernel", 3},
                                                {"discriminator_batch", 128},
                                                {"discriminator_rate", 5e-5},
@@ -109,6 +114,17 @@ TEST(IrlOptions, TheAdversarialFormNeedsTheProbabilitiesThatActionsAreDrawnWith)
   EXPECT_THROW(options.Check(), InputError);
   options.free_probability = false;
   EXPECT_NO_THROW(options.Check());
+}
+
+TEST(IrlOptions, ARewardOfGoalsNeedsALandingAndTheAdversarialForm) {
+  IrlOptions options = IrlPreset("default");
+  options.reward_goals = true;
+  EXPECT_NO_THROW(options.Check());
+  options.gaze_prior = false;
+  EXPECT_THROW(options.Check(), InputError);
+  options = IrlPreset("paper");
+  options.reward_goals = true;
+  EXPECT_THROW(options.Check(), InputError);
 }
 
 TEST(IrlOptions, ThePresetsDifferAsTheirSourcesDo) {

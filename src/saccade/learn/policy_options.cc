@@ -33,7 +33,12 @@ OptionList OptionsOf(PolicyOptions& o) {
       .Add("gradient_clip", o.gradient_clip, {0}, "longest gradient of the policy; 0: any")
       .Add("average", o.average, {0, kBelowOne},
            "share of the old in the running average of weights that is kept; 0: no average")
-      .Add(OptionsOf(o.care));
+      .Add(OptionsOf(o.care))
+      .Add("calibrate_by", o.calibrate_by, {"distance", "likelihood", "nothing"},
+           "what temperatures and odds are chosen by: the distance to people in the reported "
+           "scores, or the likelihood of their next fixations; nothing: all stay 1")
+      .Add("released_scores", o.released_scores,
+           "at every validation also what the released code writes then, by its own rules");
   return list;
 }
 
@@ -56,6 +61,7 @@ PolicyOptions BcCnnPreset(const std::string& name) {
   options.gaze_prior = false;
   options.channels = kBeliefChannels;
   options.care = {};
+  options.released_scores = false;
   if (options.cloning.epochs == 0) options.cloning.epochs = 12;
   return options;
 }

@@ -20,6 +20,13 @@ struct CloningOptions {
   double weight_decay = 0;  // decoupled, on convolution weights
 };
 
+// What the numbers that scanpaths are drawn with are chosen by (learn/calibration.h).
+enum class CalibrateBy {
+  kDistance,    // to people in the reported scores: Validation::Distance
+  kLikelihood,  // of people's next fixations: PolicyLikelihood
+  kNothing      // temperatures and odds stay 1
+};
+
 // What a policy sees and how it learns from people: all that `train bc-cnn` can be told, and what
 // `train irl` begins with.
 struct PolicyOptions {
@@ -41,6 +48,8 @@ struct PolicyOptions {
   double average = 0;
 
   CareOptions care;
+  CalibrateBy calibrate_by = CalibrateBy::kDistance;
+  bool released_scores = false;  // at every validation also what the released code writes then
 
   // Throws InputError when a value makes no sense.
   void Check() const;

@@ -10,6 +10,8 @@
 #include "saccade/base/progress.h"
 #include "saccade/base/stopwatch.h"
 #include "saccade/learn/checkpoint.h"
+#include "saccade/learn/policy_likelihood.h"
+#include "saccade/learn/released_scores.h"
 #include "saccade/learn/seen_channels.h"
 #include "saccade/learn/training_plan.h"
 #include "saccade/learn/validation.h"
@@ -44,7 +46,9 @@ class Run {
         validation_(data_.stores.empty()
                         ? Validation(data_.validation, data_.train)
                         : Validation(data_.validation, data_.train, data_.library)),
-        seen_(SeenChannels(data_.set)) {}
+        seen_(SeenChannels(data_.set)) {
+    if (plan_.released_scores) released_.emplace(data_.validation, data_.library);
+  }
 
   TrainingReport Train() {
     Stopwatch watch;
@@ -153,12 +157,15 @@ class Run {
       numbers = {{"validation/loss", *loss}};
       text = fmt::format("validation loss {:.4f} nats", *loss);
     } else {
-      const auto model = OpenModel(Learned(), options_.inputs, options_.kind);
+      const Model learned = Learned();
+      const auto model = OpenModel(learned, options_.inputs, options_.kind);
       const Validation::Outcome outcome = validation_.Validate(
           *model, {.samples = plan_.care.validation_samples, .seed = options_.seed});
       value = outcome.distance;
       numbers = ValidationNumbers(outcome.scores, value);
       text = ValidationText(outcome.scores, value);
+      if (released_)
+        numbers.merge(released_->Of(WithoutPrefix(learned.tensors, "policy."), options_.seed));
     }
     log.Add(Step(), numbers);
     const bool better = phase.gives_model && value < record_.best;
@@ -188,22 +195,30 @@ class Run {
     Model model = Learned();
     const auto searcher = OpenModel(model, options_.inputs, report.model.string());
     Validation::Options scoring{.samples = plan_.care.final_samples, .seed = options_.seed};
+    std::optional<PolicyLikelihood> likelihood;
+    if (plan_.by_likelihood) likelihood.emplace(model, validation_);
     const Calibrated best = Calibrate(plan_.grid, [&](const Calibration& calibration) {
       if (InterruptRequested()) {
         throw Interrupted(
             "stopped while the model was calibrated, all steps saved; go on with --resume");
       }
       scoring.calibration = calibration;
+      if (likelihood) {
+        const double nats = likelihood->Nats(calibration);
+        LogInfo("{}: {:.4f} nats", CalibrationText(calibration), nats);
+        return nats;
+      }
       const double distance = validation_.Validate(*searcher, scoring).distance;
       LogInfo("{}: distance {:.3f}", CalibrationText(calibration), distance);
       return distance;
     });
-    report.distance = best.distance;
+    scoring.calibration = best.calibration;
+    report.distance =
+        likelihood ? validation_.Validate(*searcher, scoring).distance : best.distance;
     report.calibration = best.calibration;
     CompleteCard(options_, plan_.options.ToJson(), model.description);
     if (!data_.stores.empty()) model.description.beliefs.rule = BeliefRule(data_.stores.front());
     model.description.calibration = best.calibration;
-    scoring.calibration = best.calibration;
     scoring.with_maps = true;
     auto& scores = model.description.scores["validation"];
     scores = ScoresByName(validation_.Score(*searcher, scoring));
@@ -217,6 +232,7 @@ class Run {
   TrainingPlan plan_;
   TrainingData data_;
   Validation validation_;
+  std::optional<ReleasedScores> released_;
   ChannelMask seen_;  // in training
   std::unique_ptr<Learner> learner_;
   std::vector<LearningPhase> phases_;

@@ -59,6 +59,17 @@ CalibrationGrid PolicyGrid(bool gaze_prior) {
           {"later_short_odds", later_odds}};
 }
 
+// What the two learners of a policy have in common.
+void CompletePlan(const PolicyOptions& options, TrainingPlan& plan) {
+  plan.demonstrations = options.demonstrations;
+  plan.mirror = options.mirror;
+  plan.by_likelihood = options.calibrate_by == CalibrateBy::kLikelihood;
+  plan.released_scores = options.released_scores;
+  if (options.calibrate_by == CalibrateBy::kNothing) {
+    for (CalibrationRange& range : plan.grid) range.values = {1};
+  }
+}
+
 TrainingPlan PlanIrl(const TrainingOptions& training) {
   const auto options = OptionsFor(training, IrlPreset(training.preset), [](IrlOptions& o) {
     ShrinkPolicy(o);
@@ -70,8 +81,7 @@ TrainingPlan PlanIrl(const TrainingOptions& training) {
     o.reward_epochs = 0;
   });
   TrainingPlan plan = PlanFor(training, options, PolicyGrid(options->gaze_prior));
-  plan.demonstrations = options->demonstrations;
-  plan.mirror = options->mirror;
+  CompletePlan(*options, plan);
   if (training.preset == "reference") {
     plan.check = [](const TrainingData& data) {
       for (const BeliefStore& store : data.stores) {
@@ -95,8 +105,7 @@ TrainingPlan PlanBcCnn(const TrainingOptions& training) {
     throw InputError("--set", "cloning_epochs", "is 0: nothing to learn; 1 or more is expected");
   }
   TrainingPlan plan = PlanFor(training, options, PolicyGrid(options->gaze_prior));
-  plan.demonstrations = options->demonstrations;
-  plan.mirror = options->mirror;
+  CompletePlan(*options, plan);
   plan.make_learner = [options, seed = training.seed](const TrainingData& data) {
     return std::make_unique<CloningLearner>(data.set, *options, seed);
   };

@@ -30,6 +30,8 @@ struct TrainingPlan {
   CareOptions care;
   DemonstrationOptions demonstrations;
   bool mirror = false;
+  bool by_likelihood = false;  // the calibration is chosen
+  bool released_scores = false;
   CalibrationGrid grid;
   std::map<std::string, std::string> card;  // settings of the model's card beside the options
   // Throws InputError for data that cannot be learned from, before anything is written.

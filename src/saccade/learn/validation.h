@@ -47,7 +47,8 @@ class Validation {
 
   const metrics::ScoreVector& human() const { return human_; }
   std::size_t stores() const { return by_store_.size(); }
-  const SearchSet& searches() const { return by_store_.front(); }
+  const SearchSet& searches(std::size_t store = 0) const { return by_store_.at(store); }
+  const metrics::HumanSet& humans() const { return humans_; }
 
  private:
   Validation(std::span<const TrialInImage> validation, std::span<const TrialInImage> train,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "saccade/base/error.h"
+#include "saccade/learn/released_scores.h"
 #include "saccade/search/policy_model.h"
 #include "saccade/search/search_fixture.h"
 #include "saccade/testing/shared_data.h"
@@ -66,6 +67,32 @@ TEST(Validation, EachStoreIsScoredByItself) {
   };
   EXPECT_GT(distance(1), distance(0) + 1);
   EXPECT_NEAR(validation.Validate(policy, {}).distance, (distance(0) + distance(1)) / 2, 1e-12);
+}
+
+// The released code scores a cell by its top left corner: of a target of 2x2 cells only the last
+// one has it inside the box, the others on the border, and after a look at one of them the block
+// around it is closed to the rest of the search.
+TEST(ReleasedScores, AreOfCornersAndOfAllHumanTrials) {
+  TinyWorld world;
+  for (TrialInImage& trial : world.trials) trial.correct = false;  // all count nevertheless
+  const ReleasedScores released(world.trials, world.library);
+  const auto scores = released.Of(WithoutPrefix(LookAtTheTarget().tensors, "policy."), 1);
+  // Four standard deviations of a share of .25 in 240 scanpaths are .11.
+  EXPECT_NEAR(scores.at("released/found_by_1"), .25, .11);
+  EXPECT_NEAR(scores.at("released/found_by_6"), .25, .14) << "few by chance";
+  // Three of four people look straight at the target, the fourth with the next look.
+  std::map<std::string, std::pair<double, double>> first_look;  // found, of how many
+  for (const TrialInImage& trial : world.trials) {
+    first_look[trial.task].first += FirstOnTarget(trial) == 2;
+    ++first_look[trial.task].second;
+  }
+  double people = 5;  // found by the second fixation and later ones
+  for (const auto& [task, found] : first_look) people += found.first / found.second / 3;
+  double policy = 0;
+  for (const char* key : {"released/found_by_1", "released/found_by_3", "released/found_by_6"}) {
+    policy += 2 * scores.at(key);  // of the six values, of which three are written
+  }
+  EXPECT_NEAR(scores.at("released/probability_mismatch"), people - policy, .1);
 }
 
 TEST(Validation, StoresThatDoNotAllHaveAPictureAreRefusedByItsName) {

@@ -36,6 +36,26 @@ TEST_F(PredictScanpathsTest, UntilTargetIsTheWholeSearchCut) {
   EXPECT_GT(shorter, 10u);
 }
 
+// A start at the target shows it sharp before the first saccade; only the state of a search whose
+// start is known changes.
+TEST_F(PredictScanpathsTest, ARecordedStartIsWhatThePolicySeesFirst) {
+  std::vector<Search> searches = {set_.searches[0], set_.searches[1]};
+  searches[0].recorded_start = PointInImage{searches[0].target->x, searches[0].target->y};
+  searches[1].recorded_start.reset();
+  const auto draw = [&](bool recorded) {
+    return PredictScanpaths(policy_, searches, 8,
+                            {.recorded_start = recorded, .stop_on_target = false}, {}, 5);
+  };
+  const auto centre = draw(false), recorded = draw(true);
+  bool differs = false;
+  for (std::size_t i = 0; i < 8; ++i) {
+    differs = differs || recorded[i].scanpath != centre[i].scanpath;
+    EXPECT_EQ(recorded[i].scanpath.front().point, (PointInImage{256, 160}));
+    EXPECT_EQ(recorded[8 + i].scanpath, centre[8 + i].scanpath);
+  }
+  EXPECT_TRUE(differs);
+}
+
 TEST_F(PredictScanpathsTest, ASearchIsDrawnAsItsStreamSaysWhereverItStands) {
   for (std::size_t i = 0; i < set_.searches.size(); ++i) set_.searches[i].stream = i;
   const auto all = Predict(set_.searches, false);

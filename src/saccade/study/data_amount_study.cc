@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 #include "saccade/base/error.h"
 #include "saccade/study/chart.h"
 #include "saccade/study/comparison_tables.h"
@@ -17,6 +20,10 @@ constexpr const char* kTitle = "Learned from few and many pictures a category";
 constexpr int kAmounts[] = {5, 10, 20, 0};  // pictures a category; 0: all
 constexpr const char* kMethods[] = {"irl", "bc-cnn"};
 
+std::string AmountText(int pictures) {
+  return pictures > 0 ? fmt::format("{}", pictures) : std::string("all");
+}
+
 // A seed is a draw of pictures, the same for both methods, and a training.
 StudyOptions OfDraw(const StudyOptions& options, std::uint64_t seed) {
   StudyOptions one = options;
@@ -31,7 +38,7 @@ std::vector<Variant> VariantsOf(const StudyOptions& options, std::uint64_t draw)
   for (const int pictures : kAmounts) {
     for (const char* kind : kMethods) {
       const Method& method = MethodCalled(kind);
-      const std::string amount = pictures > 0 ? fmt::format("{}", pictures) : "all";
+      const std::string amount = AmountText(pictures);
       Variant& variant = variants.emplace_back();
       variant.name = fmt::format("{}-{}", kind, amount);
       variant.title = fmt::format("{}, {} pictures", method.name, amount);
@@ -65,11 +72,27 @@ Comparison AllDraws(const Experiment& experiment, const StudyOptions& options) {
       continue;
     }
     all.seeds.push_back(draw);
-    for (std::size_t i = 0; i < all.methods.size(); ++i) {
-      all.methods[i].seeds.push_back(std::move(one.methods[i].seeds.front()));
+    for (ComparedMethod& method : one.methods) {
+      const auto same = std::ranges::find(all.methods, method.kind, &ComparedMethod::kind);
+      if (same == all.methods.end()) {
+        all.methods.push_back(std::move(method));
+      } else {
+        same->seeds.push_back(std::move(method.seeds.front()));
+      }
     }
   }
   return all;
+}
+
+// A score of one method and amount by draw; none of what is not computed yet.
+std::map<std::uint64_t, double> ByDraw(const Comparison& comparison, const std::string& method,
+                                       int pictures, std::size_t score) {
+  std::map<std::uint64_t, double> values;
+  const std::string kind = method + "-" + AmountText(pictures);
+  const auto found = std::ranges::find(comparison.methods, kind, &ComparedMethod::kind);
+  if (found == comparison.methods.end()) return values;
+  for (const SeedResult& seed : found->seeds) values[seed.seed] = seed.row.scores.value[score];
+  return values;
 }
 
 // One score against the amount of pictures, spread over draws as bands.
@@ -79,21 +102,20 @@ Graphic CurveOf(const Comparison& comparison, std::size_t score, const std::stri
                   .y_label = name,
                   .width = 380,
                   .height = 300};
-  for (std::size_t m = 0; m < std::size(kMethods); ++m) {
-    Series& series = chart.series.emplace_back();
-    series.name = MethodCalled(kMethods[m]).name;
-    series.dashed = m > 0;
-    for (std::size_t a = 0; a < std::size(kAmounts); ++a) {
-      const ComparedMethod& method = comparison.methods[a * std::size(kMethods) + m];
+  for (const char* method : kMethods) {
+    Series series{.name = MethodCalled(method).name, .dashed = !chart.series.empty()};
+    for (const int pictures : kAmounts) {
       std::vector<double> values;
-      for (const SeedResult& seed : method.seeds) {
-        values.push_back(seed.row.scores.value[score]);
+      for (const auto& [draw, value] : ByDraw(comparison, method, pictures, score)) {
+        values.push_back(value);
       }
+      if (values.empty()) continue;
       // "All" has no place on the scale; some 120 pictures of COCO-Search18 a category.
-      series.x.push_back(kAmounts[a] > 0 ? kAmounts[a] : 40);
+      series.x.push_back(pictures > 0 ? pictures : 40);
       series.y.push_back(MeanOf(values));
       series.error.push_back(SpreadOf(values));
     }
+    if (!series.x.empty()) chart.series.push_back(std::move(series));
   }
   return LineChartGraphic(chart);
 }
@@ -102,19 +124,21 @@ Graphic CurveOf(const Comparison& comparison, std::size_t score, const std::stri
 Table DifferenceTable(const Comparison& comparison) {
   Table table;
   table.title = {"IRL minus BC-CNN on the same pictures: mean over draws +- standard deviation"};
-  table.columns = {{"pictures"}, {"TFP-AUC"}, {"mismatch"}, {"ratio"}, {"sequence"}};
-  for (std::size_t a = 0; a < std::size(kAmounts); ++a) {
-    std::vector<TableCell> row = {kAmounts[a] > 0 ? fmt::format("{}", kAmounts[a]) : "all"};
+  table.columns = {{"pictures"}, {"draws"}, {"TFP-AUC"}, {"mismatch"}, {"ratio"}, {"sequence"}};
+  for (const int pictures : kAmounts) {
+    std::vector<TableCell> row = {AmountText(pictures), {}};
     for (const std::size_t score : {metrics::kTfpAuc, metrics::kProbabilityMismatch,
                                     metrics::kScanpathRatio, metrics::kSequenceScore}) {
       std::vector<double> differences;
-      const auto& irl = comparison.methods[2 * a].seeds;
-      const auto& cnn = comparison.methods[2 * a + 1].seeds;
-      for (std::size_t i = 0; i < irl.size(); ++i) {
-        differences.push_back(irl[i].row.scores.value[score] - cnn[i].row.scores.value[score]);
+      const auto cnn = ByDraw(comparison, kMethods[1], pictures, score);
+      for (const auto& [draw, value] : ByDraw(comparison, kMethods[0], pictures, score)) {
+        if (cnn.contains(draw)) differences.push_back(value - cnn.at(draw));
       }
-      row.emplace_back(
-          fmt::format("{:+.3f} +- {:.3f}", MeanOf(differences), SpreadOf(differences)));
+      row[1] = differences.size();
+      row.push_back(differences.empty()
+                        ? TableCell()
+                        : TableCell(fmt::format("{:+.3f} +- {:.3f}", MeanOf(differences),
+                                                SpreadOf(differences))));
     }
     table.rows.push_back(std::move(row));
   }
@@ -163,7 +187,7 @@ Study DataAmountStudy() {
               "  saccade experiment data-amount --fixations train.json --validation "
               "valid.json \\\n      --beliefs pictures.beliefs --seeds 3 --out data-amount",
           .uses = kUsesTrainings | kUsesFixations | kUsesSeeds | kUsesSamples | kUsesBootstrap |
-                  kUsesProtocol | kWritesPage,
+                  kUsesProtocol | kWritesPage | kShowsSoFar,
           .cells = Cells,
           .assemble = Assemble};
 }

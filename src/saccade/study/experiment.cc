@@ -230,6 +230,14 @@ std::vector<CellStatus> Experiment::List() const {
   return list;
 }
 
+std::set<std::string> Experiment::Finished() const {
+  std::set<std::string> names;
+  for (const CellStatus& cell : List()) {
+    if (cell.state == CellState::kFinished) names.insert(cell.name);
+  }
+  return names;
+}
+
 FinishedCell Experiment::Read(const std::string& name) const {
   const StudyCell& cell = cells_[Index(name)];
   const Json record = Record(cell);

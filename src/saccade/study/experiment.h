@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,7 @@ class Experiment {
   };
   Outcome Compute(const std::vector<std::string>& names) const;
 
+  std::set<std::string> Finished() const;
   // Throws InputError when the cell is not finished or was made from other inputs.
   FinishedCell Read(const std::string& name) const;
 

@@ -97,6 +97,29 @@ TEST(RankCorrelation, TiesShareTheirMeanRank) {
   EXPECT_NEAR(RankCorrelation(a, b), 4.5 / std::sqrt(22.5), 1e-12);
 }
 
+// 0.1 + 0.2 is not 0.3 in binary, and no difference in worth.
+TEST(RankCorrelation, RoundingErrorsAreTies) {
+  const std::vector<double> a = {0, .1 + .2, .3, 1}, b = {0, 1, 1, 2};
+  EXPECT_DOUBLE_EQ(RankCorrelation(a, b), 1);
+}
+
+// Three equal cells of four share rank 1: deviations -.5, -.5, -.5, 1.5 against -1.5, -.5, .5, 1.5,
+// so sqrt(3 / 5).
+TEST(HighestRankCorrelation, IsWhatAnyOrderThatRespectsTheTruthReaches) {
+  const std::vector<double> truth = {4, 4, 4, 9}, learned = {3, 1, 2, 5};
+  EXPECT_NEAR(HighestRankCorrelation(truth), std::sqrt(3 / 5.0), 1e-12);
+  EXPECT_NEAR(RankCorrelation(learned, truth), std::sqrt(3 / 5.0), 1e-12);
+  EXPECT_DOUBLE_EQ(HighestRankCorrelation(learned), 1);
+  EXPECT_EQ(HighestRankCorrelation(std::vector<double>(4, 7.0)), 0);
+}
+
+TEST(PairAgreement, CountsOnlyCellsOfDifferentWorth) {
+  const std::vector<double> truth = {4, 4, 9, 9};
+  // Of the four pairs: right, right, a tie, wrong.
+  EXPECT_DOUBLE_EQ(PairAgreement(std::vector<double>{1, 2, 3, 1}, truth), (1 + 1 + .5 + 0) / 4);
+  EXPECT_EQ(PairAgreement(std::vector<double>{1, 2, 3, 1}, std::vector<double>(4, 1.0)), .5);
+}
+
 TEST(RankCorrelation, AConstantMapHasNoOrder) {
   const std::vector<double> a = {1, 1, 1}, b = {1, 2, 3};
   EXPECT_EQ(RankCorrelation(a, b), 0);

@@ -5,6 +5,11 @@
 #include "saccade/study/context_study.h"
 #include "saccade/study/data_amount_study.h"
 #include "saccade/study/greedy_study.h"
+#include "saccade/study/identify_study.h"
+#include "saccade/study/parts_study.h"
+#include "saccade/study/replication_study.h"
+#include "saccade/study/reward_maps_study.h"
+#include "saccade/study/reward_transfer_study.h"
 #include "saccade/study/scores_study.h"
 #include "saccade/study/study.h"
 #include "saccade/study/subjects_study.h"
@@ -12,9 +17,11 @@
 namespace saccade {
 
 const std::vector<Study>& Studies() {
-  static const std::vector<Study> studies = {CompareStudy(),    SubjectsStudy(), ContextStudy(),
-                                             ContextMapStudy(), AblationStudy(), DataAmountStudy(),
-                                             GreedyStudy(),     ScoresStudy(),   BehaviourStudy()};
+  static const std::vector<Study> studies = {
+      CompareStudy(),    ReplicationStudy(), RewardTransferStudy(), RewardMapsStudy(),
+      PartsStudy(),      SubjectsStudy(),    IdentifyStudy(),       ContextStudy(),
+      ContextMapStudy(), AblationStudy(),    DataAmountStudy(),     GreedyStudy(),
+      ScoresStudy(),     BehaviourStudy()};
   return studies;
 }
 

@@ -42,6 +42,11 @@ StudyShare ParseShard(const std::string& text) {
 std::optional<StudyResult> RunStudy(const Study& study, const StudyOptions& options,
                                     const StudyShare& share, const std::string& command) {
   const Experiment experiment(options.out, study.cells(options));
+  if (options.so_far) {
+    LogInfo("{}: {} of {} cells are finished", options.out.string(), experiment.Finished().size(),
+            experiment.cells().size());
+    return study.assemble(experiment, options, command);
+  }
   const auto names = !share.only.empty() ? experiment.Named(share.only)
                      : share.shards > 0  ? experiment.Shard(share.shard, share.shards)
                                          : experiment.All();

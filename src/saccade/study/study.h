@@ -39,6 +39,9 @@ struct StudyOptions {
   std::vector<std::string> settings;  // NAME=VALUE, of every training
   bool quick = false;
   std::filesystem::path images;  // pictures to draw on; empty: none
+  std::filesystem::path curves;  // of others' trainings
+  std::filesystem::path truth;   // truth.json of embedded data; empty: people
+  bool so_far = false;           // make the page of what is finished, and compute nothing
   std::filesystem::path page;    // folder that the page is left in too; empty: none
   std::string commit;            // named on the page; may be empty
 
@@ -51,17 +54,21 @@ std::vector<std::uint64_t> SeedsOf(const StudyOptions& options);
 
 // What a study has a use for; options that it has none for are not on its command line.
 enum StudyUse : unsigned {
-  kUsesTrainings = 1 << 0,  // --fixations, --preset, --set, --quick, --trainings
-  kUsesMethods = 1 << 1,    // --methods, --images, --features-from
-  kUsesModels = 1 << 2,     // --model NAME=FOLDER, any number
-  kUsesOneModel = 1 << 3,   // --model FOLDER
-  kUsesSeeds = 1 << 4,      // --seeds
-  kUsesSamples = 1 << 5,    // --samples
-  kUsesBootstrap = 1 << 6,  // --bootstrap
-  kUsesProtocol = 1 << 7,   // --protocol
-  kUsesFixations = 1 << 8,  // --fixations, for the priors of cIG
-  kUsesPictures = 1 << 9,   // --images, to draw on
-  kWritesPage = 1 << 10,    // --page, --commit
+  kUsesTrainings = 1 << 0,    // --fixations, --preset, --set, --quick, --trainings
+  kUsesMethods = 1 << 1,      // --methods, --images, --features-from
+  kUsesModels = 1 << 2,       // --model NAME=FOLDER, any number
+  kUsesOneModel = 1 << 3,     // --model FOLDER
+  kUsesSeeds = 1 << 4,        // --seeds
+  kUsesSamples = 1 << 5,      // --samples
+  kUsesBootstrap = 1 << 6,    // --bootstrap
+  kUsesProtocol = 1 << 7,     // --protocol
+  kUsesFixations = 1 << 8,    // --fixations, for the priors of cIG
+  kUsesPictures = 1 << 9,     // --images, to draw on
+  kWritesPage = 1 << 10,      // --page, --commit
+  kUsesCurves = 1 << 11,      // --curves
+  kNeedsNoBeliefs = 1 << 14,  // without --beliefs
+  kUsesTruth = 1 << 13,       // --truth
+  kShowsSoFar = 1 << 12,      // --so-far: can be assembled before all cells are finished
 };
 
 // What is left when all cells are finished. Files are written already.

@@ -72,17 +72,22 @@ void WriteStudyPage(const StudyPage& page, const StudyOptions& options,
 std::string CostText(const Experiment& experiment) {
   double seconds = 0, processor = 0;
   bool complete = true;
-  for (const StudyCell& cell : experiment.cells()) {
-    const FinishedCell finished = experiment.Read(cell.name);
+  const std::set<std::string> names = experiment.Finished();
+  for (const std::string& name : names) {
+    const FinishedCell finished = experiment.Read(name);
     seconds += finished.seconds;
     processor += finished.processor_seconds;
     complete = complete && finished.seconds_complete;
   }
-  return fmt::format(
-      "{}{} in {} ({} of processor time)", complete ? "" : "over ", DurationText(seconds),
-      experiment.cells().size() == 1 ? "one cell"
-                                     : fmt::format("{} cells", experiment.cells().size()),
-      DurationText(processor));
+  const std::size_t all = experiment.cells().size();
+  const std::string cells = all == 1              ? "one cell"
+                            : names.size() == all ? fmt::format("{} cells", all)
+                                                  : fmt::format(
+                                                        "{} of {} cells, the others "
+                                                        "not being computed yet",
+                                                        names.size(), all);
+  return fmt::format("{}{} in {} ({} of processor time)", complete ? "" : "over ",
+                     DurationText(seconds), cells, DurationText(processor));
 }
 
 }  // namespace saccade

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
@@ -196,36 +197,59 @@ Json Score(const Variant& variant, std::uint64_t seed, const StudyOptions& optio
           {"row", RowJson(evaluation.rows.front(), true)}};
 }
 
-}  // namespace
-
-std::vector<StudyCell> CellsOf(const std::vector<Variant>& variants, const StudyOptions& options) {
+Json InputFiles(const StudyOptions& options) {
   if (options.beliefs.empty()) throw InputError("no belief store given; use --beliefs S.beliefs");
-  metrics::ProtocolByName(options.protocol);
   Json files = {{"fixations", FileJson(options.fixations)},
                 {"validation", FileJson(options.validation)},
                 {"beliefs", Json::array()}};
   for (const fs::path& store : options.beliefs) files["beliefs"].push_back(FileJson(store));
+  return files;
+}
+
+void AddTraining(const Training& training, std::uint64_t asked, const StudyOptions& options,
+                 const Json& files, const std::shared_ptr<StudyData>& data,
+                 std::vector<StudyCell>& cells) {
+  const std::uint64_t seed = TrainingSeed(asked, options);
+  StudyCell cell;
+  cell.name = TrainingCell(training, seed, options);
+  cell.kind = "train " + training.method.kind;
+  cell.inputs = InputsOf(training, seed, options, files);
+  if (!options.quick) cell.estimate_seconds = training.method.estimate_seconds;
+  cell.compute = [=](const fs::path& folder, const FindCell&) {
+    return Train(training, seed, options, *data, folder);
+  };
+  const auto same = std::ranges::find(cells, cell.name, &StudyCell::name);
+  if (same == cells.end()) {
+    cells.push_back(std::move(cell));
+  } else if (same->inputs != cell.inputs) {
+    throw std::logic_error("two different trainings are called " + training.name);
+  }
+}
+
+}  // namespace
+
+std::vector<StudyCell> CellsOf(const std::vector<Training>& trainings,
+                               const StudyOptions& options) {
+  const Json files = InputFiles(options);
+  const auto data = std::make_shared<StudyData>(options);
+  std::vector<StudyCell> cells;
+  for (const Training& training : trainings) {
+    for (const std::uint64_t seed : SeedsOf(options)) {
+      AddTraining(training, seed, options, files, data, cells);
+    }
+  }
+  return cells;
+}
+
+std::vector<StudyCell> CellsOf(const std::vector<Variant>& variants, const StudyOptions& options) {
+  const Json files = InputFiles(options);
+  metrics::ProtocolByName(options.protocol);
   const auto data = std::make_shared<StudyData>(options);
   std::vector<StudyCell> cells;
   for (const Variant& variant : variants) {
     if (!variant.training) continue;
-    const Training training = *variant.training;
-    for (const std::uint64_t asked : SeedsOf(variant, options)) {
-      const std::uint64_t seed = TrainingSeed(asked, options);
-      StudyCell cell;
-      cell.name = TrainingCell(training, seed, options);
-      cell.kind = "train " + training.method.kind;
-      cell.inputs = InputsOf(training, seed, options, files);
-      if (!options.quick) cell.estimate_seconds = training.method.estimate_seconds;
-      cell.compute = [=](const fs::path& folder, const FindCell&) {
-        return Train(training, seed, options, *data, folder);
-      };
-      const auto same = std::ranges::find(cells, cell.name, &StudyCell::name);
-      if (same == cells.end()) {
-        cells.push_back(std::move(cell));
-      } else if (same->inputs != cell.inputs) {
-        throw std::logic_error("two different trainings are called " + training.name);
-      }
+    for (const std::uint64_t seed : SeedsOf(variant, options)) {
+      AddTraining(*variant.training, seed, options, files, data, cells);
     }
   }
   for (const Variant& variant : variants) {
@@ -246,18 +270,20 @@ std::vector<StudyCell> CellsOf(const std::vector<Variant>& variants, const Study
 
 Comparison RowsOf(const std::vector<Variant>& variants, const Experiment& experiment,
                   const StudyOptions& options) {
+  const std::set<std::string> finished = experiment.Finished();
   Comparison comparison;
   comparison.protocol = options.protocol;
   comparison.samples = options.samples;
   comparison.bootstrap = options.bootstrap;
   comparison.seeds = SeedsOf(options);
   for (const Variant& variant : variants) {
-    ComparedMethod& method = comparison.methods.emplace_back();
+    ComparedMethod method;
     method.name = variant.title;
     method.kind = variant.name;
     method.published = variant.published;
     method.seed_changes = SeedChangesOf(variant, options);
     for (const std::uint64_t seed : SeedsOf(variant, options)) {
+      if (options.so_far && !finished.contains(CellName(variant.name, seed))) continue;
       const FinishedCell cell = experiment.Read(CellName(variant.name, seed));
       const fs::path file = cell.folder / "cell.json";
       method.seeds.push_back({seed, RowFromJson(cell.result.at("row"), file),
@@ -267,6 +293,7 @@ Comparison RowsOf(const std::vector<Variant>& variants, const Experiment& experi
       comparison.trials = cell.result.value("trials", std::size_t{0});
       comparison.pairs = cell.result.value("pairs", std::size_t{0});
     }
+    if (!method.seeds.empty()) comparison.methods.push_back(std::move(method));
   }
   return comparison;
 }

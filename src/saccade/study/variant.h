@@ -48,12 +48,16 @@ struct Variant {
   Sampling sampling{};
 };
 
+// The cells of trainings x seeds alone.
+std::vector<StudyCell> CellsOf(const std::vector<Training>& trainings, const StudyOptions& options);
+
 // The cells of variants x seeds: trainings, then rows. A training leaves its run in "run" of its
 // folder, a row "predictions.json"; its result has cost and row. Throws InputError when a given
 // model or a file is not there.
 std::vector<StudyCell> CellsOf(const std::vector<Variant>& variants, const StudyOptions& options);
 
-// The rows of finished cells, in the order of `variants`.
+// The rows of finished cells, in the order of `variants`; where the study shows what there is so
+// far, rows and seeds without one are left out.
 Comparison RowsOf(const std::vector<Variant>& variants, const Experiment& experiment,
                   const StudyOptions& options);
 
