@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "saccade/app/explain.h"
 #include "saccade/app/label_maps.h"
 #include "saccade/base/error.h"
 #include "saccade/base/interrupt.h"
@@ -62,6 +63,8 @@ class Scorer {
         progress_("rows",
                   options.models.size() + options.predictions.size() + options.maps.size()) {}
 
+  const std::vector<Table>& explained() const { return explained_; }
+
   std::vector<Row> Score() {
     for (const std::string& model :
          std::set<std::string>(options_.models.begin(), options_.models.end())) {
@@ -75,6 +78,7 @@ class Scorer {
           on_.trials, named.name, TrialsOf(named.trials, reading), options_.start);
       AddRow(rows_,
              ScorePredictions(on_.humans, named.name, checked, on_.humans.protocol.predicted_cell));
+      Explain(checked, on_.humans.protocol.predicted_cell);
       ReportGaps(rows_.back(), on_.humans);
       Next();
     }
@@ -92,8 +96,22 @@ class Scorer {
     const RowRequest request{.title = name,
                              .predict = {.samples = options_.samples, .seed = options_.seed},
                              .measure_rate = false};
-    rows_.push_back(OpenRowSource(name, {})->Score(on_, nullptr, request).row);
+    SourcedRow sourced = OpenRowSource(name, {})->Score(on_, nullptr, request);
+    rows_.push_back(std::move(sourced.row));
+    Explain(sourced.scanpaths, CellPoint::kCenter);
     if (!rows_.back().human) ReportGaps(rows_.back(), on_.humans);
+  }
+
+  // Of the last row.
+  void Explain(std::span<const TrialInImage> scanpaths, CellPoint predicted_cell) {
+    if (options_.explain.empty()) return;
+    const auto tables = ExplainRow(on_.humans,
+                                   {.name = rows_.back().name,
+                                    .human = rows_.back().human,
+                                    .scanpaths = scanpaths,
+                                    .predicted_cell = predicted_cell},
+                                   options_.explain);
+    explained_.insert(explained_.end(), tables.begin(), tables.end());
   }
 
   void AddMaps() {
@@ -136,6 +154,7 @@ class Scorer {
   const EvaluateOptions& options_;
   const ScoredTrials& on_;
   std::vector<Row> rows_;
+  std::vector<Table> explained_;
   Progress progress_;
 };
 
@@ -162,6 +181,7 @@ void EvaluateOptions::Check() const {
 
 metrics::Protocol EvaluateOptions::Protocol() const {
   metrics::Protocol changed = ProtocolByName(protocol);
+  changed.families = families;
   if (short_rule == ShortRule::kSkip) changed.multimatch.short_rule = short_rule;
   if (cut == StringCut::kNone) changed.cut = {};
   if (cut) changed.cut.cut = *cut;
@@ -190,8 +210,11 @@ EvaluateResult Evaluate(const EvaluateOptions& options) {
   for (const auto& [reason, count] : on.humans.left_out) {
     LogInfo("{}: {} trials are left out: {}", on.file.string(), count, reason);
   }
-  EvaluateResult result{.humans = {}, .rows = Scorer(options, on).Score(), .evaluation = {}};
-  result.evaluation = Summarize(on.humans, result.rows, {options.bootstrap, options.seed});
+  Scorer scorer(options, on);
+  EvaluateResult result{.humans = {}, .rows = scorer.Score(), .evaluation = {}, .explained = {}};
+  result.explained = scorer.explained();
+  result.evaluation =
+      Summarize(on.humans, result.rows, {options.bootstrap, options.seed, options.resample});
   result.humans = std::move(on.humans);
   return result;
 }

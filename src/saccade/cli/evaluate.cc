@@ -1,9 +1,13 @@
 #include "saccade/app/evaluate.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 
+#include "saccade/base/error.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/evaluation_output.h"
+#include "saccade/cli/table.h"
 #include "saccade/cli/words.h"
 
 namespace saccade::cli {
@@ -20,9 +24,27 @@ struct EvaluateCommand {
   bool by_subject = false;
   bool tasks = false;
   bool with_paper = false;
+  std::vector<std::string> families;
   std::string per_trial;
   JsonOutput json;
 };
+
+std::vector<std::string> FamilyWords() {
+  std::vector<std::string> words = {"all"};
+  for (const FamilyName& family : kScoreFamilies) words.emplace_back(family.word);
+  return words;
+}
+
+unsigned FamiliesOf(const std::vector<std::string>& words) {
+  unsigned families = 0;
+  for (const std::string& word : words) {
+    if (word == "all") families |= kAllScores;
+    for (const FamilyName& family : kScoreFamilies) {
+      if (family.word == word) families |= family.family;
+    }
+  }
+  return families;
+}
 
 void Run(const EvaluateCommand& command, std::uint64_t seed) {
   app::EvaluateOptions options = command.options;
@@ -37,11 +59,21 @@ void Run(const EvaluateCommand& command, std::uint64_t seed) {
     app::NamedPath named = app::ParseNamedPath(text);
     options.maps.push_back({std::move(named.name), std::move(named.path)});
   }
+  if (!options.explain.empty() && command.json.wanted && command.json.file.empty()) {
+    throw InputError("--explain prints tables; leave out --json, or give it a file");
+  }
+  if (!command.families.empty()) options.families = FamiliesOf(command.families);
   const app::EvaluateResult result = app::Evaluate(options);
   if (!command.per_trial.empty()) WritePerTrial(command.per_trial, result.humans, result.rows);
   const EvaluationOutput output{result.humans,      result.evaluation, seed,
-                                command.by_subject, command.tasks,     command.with_paper};
-  if (!WriteJson(command.json, ToJson(output))) PrintTables(output);
+                                command.by_subject, command.tasks,     command.with_paper,
+                                options.resample};
+  if (WriteJson(command.json, ToJson(output))) return;
+  for (const Table& table : result.explained) {
+    PrintFitting(table);
+    fmt::print("\n");
+  }
+  PrintTables(output);
 }
 
 const Words<StringCut> kCutWords = {
@@ -53,6 +85,10 @@ const Words<StartRule> kStartWords = {
     {"as-is", StartRule::kAsIs}, {"prepend", StartRule::kPrepend}, {"drop", StartRule::kDrop}};
 const Words<Condition> kConditionWords = {
     {"present", Condition::kPresent}, {"absent", Condition::kAbsent}, {"free", Condition::kFree}};
+
+const Words<ResampleUnit> kResampleWords = {{"pictures", ResampleUnit::kPictures},
+                                            {"people", ResampleUnit::kPeople},
+                                            {"both", ResampleUnit::kBoth}};
 
 void AddInputOptions(CLI::App& command, EvaluateCommand& call) {
   app::EvaluateOptions& options = call.options;
@@ -110,10 +146,12 @@ void AddScoringOptions(CLI::App& command, app::EvaluateOptions& options) {
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
   command
-      .add_option("--bootstrap", options.bootstrap,
-                  "Draws of pictures behind the 95% intervals; 0 for none")
+      .add_option("--bootstrap", options.bootstrap, "Draws behind the 95% intervals; 0 for none")
       ->capture_default_str()
       ->check(CLI::Range(0, 1000000));
+  AddWord(command, "--resample", options.resample, kResampleWords,
+          "What these draw: pictures with their pairs, people with their trials, or both")
+      ->default_str("pictures");
 }
 
 void AddOutputOptions(CLI::App& command, EvaluateCommand& call) {
@@ -121,6 +159,18 @@ void AddOutputOptions(CLI::App& command, EvaluateCommand& call) {
                    "Curve over searchers with standard errors, as the paper's Fig. 4");
   command.add_flag("--tasks", call.tasks, "Tables of each task too");
   command.add_flag("--with-paper", call.with_paper, "The paper's published rows beside ours");
+  command
+      .add_option("--scores", call.families,
+                  "Families of scores, with commas: what is computed, and a table each")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->default_str("all")
+      ->check(CLI::IsMember(FamilyWords()));
+  command
+      .add_option("--explain", call.options.explain,
+                  "Print how the scores of one trial came about: PICTURE, TARGET|PICTURE or "
+                  "TARGET|PICTURE|PERSON")
+      ->type_name("TRIAL");
   command
       .add_option("--per-trial", call.per_trial,
                   "Write the scores of every scanpath (.csv, or a JSON list)")

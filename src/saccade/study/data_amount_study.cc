@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "saccade/base/error.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/study/chart.h"
 #include "saccade/study/comparison_tables.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/study_page.h"
 #include "saccade/study/variant.h"
 
@@ -91,8 +91,8 @@ Graphic CurveOf(const Comparison& comparison, std::size_t score, const std::stri
       }
       // "All" has no place on the scale; some 120 pictures of COCO-Search18 a category.
       series.x.push_back(kAmounts[a] > 0 ? kAmounts[a] : 40);
-      series.y.push_back(MeanOf(values));
-      series.error.push_back(SpreadOf(values));
+      series.y.push_back(metrics::MeanOf(values));
+      series.error.push_back(metrics::SpreadOf(values));
     }
   }
   return LineChartGraphic(chart);
@@ -113,8 +113,8 @@ Table DifferenceTable(const Comparison& comparison) {
       for (std::size_t i = 0; i < irl.size(); ++i) {
         differences.push_back(irl[i].row.scores.value[score] - cnn[i].row.scores.value[score]);
       }
-      row.emplace_back(
-          fmt::format("{:+.3f} +- {:.3f}", MeanOf(differences), SpreadOf(differences)));
+      row.emplace_back(fmt::format("{:+.3f} +- {:.3f}", metrics::MeanOf(differences),
+                                   metrics::SpreadOf(differences)));
     }
     table.rows.push_back(std::move(row));
   }

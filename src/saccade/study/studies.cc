@@ -4,6 +4,7 @@
 #include "saccade/study/context_map_study.h"
 #include "saccade/study/context_study.h"
 #include "saccade/study/data_amount_study.h"
+#include "saccade/study/field_study.h"
 #include "saccade/study/greedy_study.h"
 #include "saccade/study/scores_study.h"
 #include "saccade/study/study.h"
@@ -12,9 +13,9 @@
 namespace saccade {
 
 const std::vector<Study>& Studies() {
-  static const std::vector<Study> studies = {CompareStudy(),    SubjectsStudy(), ContextStudy(),
-                                             ContextMapStudy(), AblationStudy(), DataAmountStudy(),
-                                             GreedyStudy(),     ScoresStudy(),   BehaviourStudy()};
+  static const std::vector<Study> studies = {
+      CompareStudy(),    SubjectsStudy(), ContextStudy(), ContextMapStudy(), AblationStudy(),
+      DataAmountStudy(), GreedyStudy(),   ScoresStudy(),  BehaviourStudy(),  FieldStudy()};
   return studies;
 }
 
