@@ -21,7 +21,7 @@ TallyGroups GroupsOf(const ScoreInfo& info, const std::vector<const TallyVector*
 // Scores of groups of scanpaths: those of the row from the groups' tallies, the means over all.
 // `distances` may be null.
 ScoreVector ScoresOf(std::span<const Sums> groups, std::span<const TallyVector> human_groups,
-                     const ValueDistances* distances, bool human) {
+                     const ValueDistances* distances, const Protocol& protocol, bool human) {
   ScoreVector scores = AbsentScores();
   Sums all;
   std::vector<const TallyVector*> with_scanpaths, of_people;
@@ -32,6 +32,7 @@ ScoreVector ScoresOf(std::span<const Sums> groups, std::span<const TallyVector> 
     of_people.push_back(&human_groups[i]);
   }
   for (const ScoreInfo& info : kScoreTable) {
+    if (!protocol.Wants(info.family)) continue;
     if (info.of_distances) {
       if (distances != nullptr) scores[info.slot] = info.of_distances(*distances);
     } else if (info.of_row == nullptr) {
@@ -126,10 +127,10 @@ class SummedRow {
       return distances.empty() ? nullptr : &distances[group];
     };
     std::vector<ScoreVector> scores = {
-        metrics::ScoresOf(tasks, human_tasks, of_group(tasks.size()), row_.human)};
+        metrics::ScoresOf(tasks, human_tasks, of_group(tasks.size()), humans.protocol, row_.human)};
     for (std::size_t t = 0; t < tasks.size(); ++t) {
-      scores.push_back(
-          metrics::ScoresOf({&tasks[t], 1}, {&human_tasks[t], 1}, of_group(t), row_.human));
+      scores.push_back(metrics::ScoresOf({&tasks[t], 1}, {&human_tasks[t], 1}, of_group(t),
+                                         humans.protocol, row_.human));
     }
     return scores;
   }

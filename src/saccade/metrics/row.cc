@@ -72,13 +72,14 @@ ScanpathScores ScoreScanpath(const RowOnPair& row, std::size_t i, PairScores& re
 }
 
 // Joins what was computed pair by pair, in the order of the pairs.
-void Finish(std::vector<std::vector<ScanpathScores>>& by_pair, Row& row) {
+void Finish(const Protocol& protocol, std::vector<std::vector<ScanpathScores>>& by_pair, Row& row) {
   for (std::vector<ScanpathScores>& scores : by_pair) {
     row.pairs += !scores.empty();
     for (ScanpathScores& scanpath : scores) {
       const int n = scanpath.first_on_target.value_or(0);
       const bool has_ratio = IsPresent(scanpath.scores[kScanpathRatio]);
-      row.zero_length_paths += 2 <= n && n <= kScoredPoints && !has_ratio;
+      const bool wants_ratio = protocol.Wants(kStandard) && 2 <= n && n <= kScoredPoints;
+      row.zero_length_paths += wants_ratio && !has_ratio;
       row.scanpaths.push_back(scanpath);
     }
   }
@@ -149,7 +150,7 @@ Row ScoreHumans(const HumanSet& humans) {
     const RowOnPair people(humans, humans.pairs[i], humans.pairs[i].trials, true);
     scores[i] = ScoreOnPair(humans, i, people, row.by_pair[i]);
   });
-  Finish(scores, row);
+  Finish(humans.protocol, scores, row);
   return row;
 }
 
@@ -190,7 +191,7 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
     }
     scores[i] = ScoreOnPair(humans, i, RowOnPair(humans, pair, scored, false), row.by_pair[i]);
   });
-  Finish(scores, row);
+  Finish(humans.protocol, scores, row);
   return row;
 }
 
