@@ -11,8 +11,12 @@
 #include "saccade/base/parallel.h"
 #include "saccade/metrics/alignment.h"
 #include "saccade/metrics/multimatch_options.h"
+#include "saccade/metrics/recurrence.h"
 #include "saccade/metrics/scanmatch.h"
+#include "saccade/metrics/score.h"
+#include "saccade/metrics/trajectory.h"
 #include "saccade/scene/trial_file.h"
+#include "saccade/study/evaluation_json.h"
 
 namespace saccade::app {
 namespace {
@@ -20,7 +24,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace metrics;
 
-constexpr const char* kMetrics[] = {"multimatch", "scanmatch", "edit_distance"};
+constexpr const char* kMetrics[] = {"multimatch", "scanmatch", "edit_distance", "trajectory",
+                                    "recurrence"};
 
 template <Frame F>
 struct PreparedTrial {
@@ -39,6 +44,32 @@ std::vector<PreparedTrial<F>> PrepareAll(std::span<const Trial<F>> trials,
                    BinStringWithDurations(scanpath)};
   });
   return prepared;
+}
+
+template <Frame F>
+void AddTrajectory(std::span<const Fixation<F>> a, std::span<const Fixation<F>> b,
+                   std::vector<NamedScore>& scores) {
+  scores.push_back({"dtw", TimeWarping(a, b)});
+  scores.push_back({"frechet", FrechetDistance(a, b)});
+  scores.push_back({"time_delay_embedding", TimeDelayEmbedding(a, b, kEmbedding)});
+  scores.push_back({"stde", ScaledTimeDelayEmbedding(a, b)});
+}
+
+template <Frame F>
+void AddRecurrence(std::span<const Fixation<F>> a, std::span<const Fixation<F>> b,
+                   std::vector<NamedScore>& scores) {
+  const auto recurrence = CrossRecurrence(a, b);
+  if (!recurrence) {
+    for (const char* key :
+         {"recurrence.rec", "recurrence.det", "recurrence.lam", "recurrence.corm"}) {
+      scores.push_back({key, std::nullopt});
+    }
+    return;
+  }
+  scores.push_back({"recurrence.rec", recurrence->recurrence});
+  scores.push_back({"recurrence.det", recurrence->determinism});
+  scores.push_back({"recurrence.lam", recurrence->laminarity});
+  scores.push_back({"recurrence.corm", recurrence->center_of_mass});
 }
 
 template <Frame F>
@@ -101,7 +132,7 @@ Json ToJson(const MultiMatchScores& scores, bool timed) {
 
 OptionList OptionsOf(CompareOptions& o) {
   OptionTexts metrics = TextsOf(o.metrics);
-  metrics.words = CompareOptions().metrics;
+  metrics.words.assign(std::begin(kMetrics), std::end(kMetrics));
   OptionList list;
   list.Add("first", TextOf(o.first), "Scanpaths (COCO-Search18 JSON)", "A.json")
       .Add("second", TextOf(o.second), "Scanpaths to compare them with", "B.json")
@@ -121,7 +152,8 @@ void CompareOptions::Check() const {
   for (const std::string& metric : metrics) {
     if (std::ranges::find(kMetrics, metric) == std::end(kMetrics)) {
       throw InputError("--metric " + metric +
-                       ": multimatch, scanmatch or edit_distance is expected");
+                       ": multimatch, scanmatch, edit_distance, trajectory or recurrence is "
+                       "expected");
     }
   }
 }
@@ -141,6 +173,8 @@ std::vector<ComparedPair> Compare(std::span<const Trial<F>> first, std::span<con
   const bool wants_multimatch = options.Wants("multimatch");
   const bool wants_scanmatch = options.Wants("scanmatch");
   const bool wants_edit_distance = options.Wants("edit_distance");
+  const bool wants_trajectory = options.Wants("trajectory");
+  const bool wants_recurrence = options.Wants("recurrence");
   ParallelFor(pairs.size(), [&](std::size_t i) {
     ComparedPair& pair = pairs[i];
     const PreparedTrial<F>& x = a[pair.first];
@@ -155,6 +189,10 @@ std::vector<ComparedPair> Compare(std::span<const Trial<F>> first, std::span<con
       }
     }
     if (wants_edit_distance) pair.edit_distance = EditDistance(x.bins, y.bins);
+    const std::span<const Fixation<F>> one = first[pair.first].scanpath;
+    const std::span<const Fixation<F>> other = second[pair.second].scanpath;
+    if (wants_trajectory) AddTrajectory(one, other, pair.more);
+    if (wants_recurrence) AddRecurrence(one, other, pair.more);
   });
   return pairs;
 }
@@ -188,6 +226,9 @@ Json ToJson(std::span<const ComparedPair> pairs) {
     if (pair.scanmatch) json["scanmatch"] = *pair.scanmatch;
     if (pair.scanmatch_duration) json["scanmatch_duration"] = *pair.scanmatch_duration;
     if (pair.edit_distance) json["edit_distance"] = *pair.edit_distance;
+    for (const NamedScore& score : pair.more) {
+      if (score.value) SetScore(json, ScoreInfoOf(score.key), *score.value);
+    }
     list.push_back(std::move(json));
   }
   return list;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "saccade/base/options_fwd.h"
@@ -24,7 +25,8 @@ struct CompareOptions {
   // frame.
   Frame frame = Frame::kImage;
   bool lenient = false;  // skip bad trials, with a word
-  // Any of "multimatch", "scanmatch", "edit_distance".
+  // Any of "multimatch", "scanmatch", "edit_distance", "trajectory" (dtw, frechet,
+  // time_delay_embedding, stde) and "recurrence" (REC, DET, LAM, CORM).
   std::vector<std::string> metrics{"multimatch", "scanmatch", "edit_distance"};
   metrics::MultiMatchOptions multimatch{};
   // All scanpaths of the same picture and task, not the i-th with the i-th.
@@ -37,6 +39,13 @@ struct CompareOptions {
 };
 
 OptionList OptionsOf(CompareOptions& options);
+
+// A score under its key of the table of scores (metrics/score_table.h); absent where it does not
+// exist.
+struct NamedScore {
+  std::string_view key;
+  std::optional<double> value;
+};
 
 // Two scanpaths and how alike they are; what was not asked for, or cannot be had, is absent.
 struct ComparedPair {
@@ -51,6 +60,7 @@ struct ComparedPair {
   std::optional<double> scanmatch{};
   std::optional<double> scanmatch_duration{};
   std::optional<int> edit_distance{};
+  std::vector<NamedScore> more{};  // trajectory, then recurrence
 };
 
 // Throws InputError for files that cannot be read, of different length without all_pairs, and

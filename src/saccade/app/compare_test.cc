@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "saccade/scene/trial_file.h"
@@ -40,6 +41,21 @@ TEST(Compare, ScoresOnlyWhatIsWanted) {
   EXPECT_FALSE(pairs[0].multimatch);
   EXPECT_FALSE(pairs[0].scanmatch);
   EXPECT_EQ(ToJson(pairs)[0].size(), 7u);  // six that tell the pair, and the distance
+}
+
+// Start, target against start, aside, target: aside is nearest to the start.
+TEST(Compare, GivesDistancesOfTrajectoriesAndRecurrenceOnRequest) {
+  const std::vector<TrialInImage> direct = {MakeTrial("cup", "b.jpg", 1, {kStart, kTarget})};
+  const std::vector<TrialInImage> around = {
+      MakeTrial("cup", "b.jpg", 2, {kStart, kAside, kTarget})};
+  const auto pairs =
+      Compare<Frame::kImage>(direct, around, {.metrics = {"trajectory", "recurrence"}});
+  const auto json = ToJson(pairs)[0];
+  const double aside = std::hypot(256 - 100, 160 - 40);
+  EXPECT_NEAR(json["dtw"], aside, 1e-9);
+  EXPECT_NEAR(json["frechet"], aside, 1e-9);
+  EXPECT_FALSE(json.contains("time_delay_embedding"));  // of two fixations
+  EXPECT_EQ(json["recurrence"]["rec"], 25);             // the starts, of two by two
 }
 
 TEST(Compare, AllPairsAreThoseOfTheSamePictureAndTask) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "saccade/app/explain.h"
 #include "saccade/app/label_maps.h"
 #include "saccade/base/error.h"
 #include "saccade/base/interrupt.h"
@@ -62,6 +63,8 @@ class Scorer {
         progress_("rows",
                   options.models.size() + options.predictions.size() + options.maps.size()) {}
 
+  const std::vector<Table>& explained() const { return explained_; }
+
   std::vector<Row> Score() {
     for (const std::string& model :
          std::set<std::string>(options_.models.begin(), options_.models.end())) {
@@ -75,6 +78,7 @@ class Scorer {
           on_.trials, named.name, TrialsOf(named.trials, reading), options_.start);
       AddRow(rows_,
              ScorePredictions(on_.humans, named.name, checked, on_.humans.protocol.predicted_cell));
+      Explain(checked, on_.humans.protocol.predicted_cell);
       ReportGaps(rows_.back(), on_.humans);
       Next();
     }
@@ -92,8 +96,22 @@ class Scorer {
     const RowRequest request{.title = name,
                              .predict = {.samples = options_.samples, .seed = options_.seed},
                              .measure_rate = false};
-    rows_.push_back(OpenRowSource(name, {})->Score(on_, nullptr, request).row);
+    SourcedRow sourced = OpenRowSource(name, {})->Score(on_, nullptr, request);
+    rows_.push_back(std::move(sourced.row));
+    Explain(sourced.scanpaths, CellPoint::kCenter);
     if (!rows_.back().human) ReportGaps(rows_.back(), on_.humans);
+  }
+
+  // Of the last row.
+  void Explain(std::span<const TrialInImage> scanpaths, CellPoint predicted_cell) {
+    if (options_.explain.empty()) return;
+    const auto tables = ExplainRow(on_.humans,
+                                   {.name = rows_.back().name,
+                                    .human = rows_.back().human,
+                                    .scanpaths = scanpaths,
+                                    .predicted_cell = predicted_cell},
+                                   options_.explain);
+    explained_.insert(explained_.end(), tables.begin(), tables.end());
   }
 
   void AddMaps() {
@@ -136,10 +154,35 @@ class Scorer {
   const EvaluateOptions& options_;
   const ScoredTrials& on_;
   std::vector<Row> rows_;
+  std::vector<Table> explained_;
   Progress progress_;
 };
 
 }  // namespace
+
+// Families of scores by their words; "all" stands for every one.
+OptionTexts FamiliesOf(unsigned& families) {
+  std::vector<std::string> words = {"all"};
+  for (const FamilyName& family : kScoreFamilies) words.emplace_back(family.word);
+  const auto get = [&families] {
+    if (families == kAllScores) return std::vector<std::string>{"all"};
+    std::vector<std::string> chosen;
+    for (const FamilyName& family : kScoreFamilies) {
+      if ((families & family.family) != 0) chosen.emplace_back(family.word);
+    }
+    return chosen;
+  };
+  const auto set = [&families](const std::vector<std::string>& chosen) {
+    families = 0;
+    for (const std::string& word : chosen) {
+      if (word == "all") families = kAllScores;
+      for (const FamilyName& family : kScoreFamilies) {
+        if (family.word == word) families |= family.family;
+      }
+    }
+  };
+  return {get, set, true, std::move(words)};
+}
 
 OptionList OptionsOf(EvaluateOptions& o) {
   const std::vector<std::string> frames = {"display", "image"};
@@ -177,8 +220,14 @@ OptionList OptionsOf(EvaluateOptions& o) {
       .Add("resolution", o.resolution, {"grid", "pixel"},
            "Where maps are scored: on the grid or at pixels")
       .Add("samples", o.samples, {1, 10000}, "Random scanpaths a pair")
-      .Add("bootstrap", o.bootstrap, {0, 1000000},
-           "Draws of pictures behind the 95% intervals; 0 for none")
+      .Add("bootstrap", o.bootstrap, {0, 1000000}, "Draws behind the 95% intervals; 0 for none")
+      .Add("resample", o.resample, {"pictures", "people", "both"},
+           "What these draw: pictures with their pairs, people with their trials, or both")
+      .Add("scores", FamiliesOf(o.families),
+           "Families of scores, with commas: what is computed, and a table each")
+      .Add("explain", o.explain,
+           "Print how the scores of one trial came about: PICTURE, TARGET|PICTURE or "
+           "TARGET|PICTURE|PERSON")
       .Add("seed", o.seed, {}, "Of random scanpaths and the bootstrap")
       .Omit();
   return list;
@@ -204,6 +253,7 @@ void EvaluateOptions::Check() const {
 
 metrics::Protocol EvaluateOptions::Protocol() const {
   metrics::Protocol changed = ProtocolByName(protocol);
+  changed.families = families;
   if (short_rule == ShortRule::kSkip) changed.multimatch.short_rule = short_rule;
   if (cut == StringCut::kNone) changed.cut = {};
   if (cut) changed.cut.cut = *cut;
@@ -232,8 +282,11 @@ EvaluateResult Evaluate(const EvaluateOptions& options) {
   for (const auto& [reason, count] : on.humans.left_out) {
     LogInfo("{}: {} trials are left out: {}", on.file.string(), count, reason);
   }
-  EvaluateResult result{.humans = {}, .rows = Scorer(options, on).Score(), .evaluation = {}};
-  result.evaluation = Summarize(on.humans, result.rows, {options.bootstrap, options.seed});
+  Scorer scorer(options, on);
+  EvaluateResult result{.humans = {}, .rows = scorer.Score(), .evaluation = {}, .explained = {}};
+  result.explained = scorer.explained();
+  result.evaluation =
+      Summarize(on.humans, result.rows, {options.bootstrap, options.seed, options.resample});
   result.humans = std::move(on.humans);
   return result;
 }

@@ -15,6 +15,7 @@
 #include "saccade/metrics/evaluation.h"
 #include "saccade/metrics/prediction_check.h"
 #include "saccade/metrics/protocol.h"
+#include "saccade/study/table.h"
 
 namespace saccade::app {
 
@@ -47,7 +48,10 @@ struct EvaluateOptions {
   metrics::ShortRule short_rule = metrics::ShortRule::kPad;
   metrics::MapResolution resolution = metrics::MapResolution::kGrid;
   int samples = 10;      // random scanpaths a pair
-  int bootstrap = 1000;  // draws of pictures behind the 95% intervals; 0: none
+  int bootstrap = 1000;  // draws behind the 95% intervals; 0: none
+  metrics::ResampleUnit resample = metrics::ResampleUnit::kPictures;  // what is drawn
+  unsigned families = metrics::kAllScores;  // metrics::ScoreFamily: what is computed
+  std::string explain{};  // a trial: PICTURE, TARGET|PICTURE or TARGET|PICTURE|PERSON; empty: none
   std::uint64_t seed = 0;
   Watch watch{};
 
@@ -63,6 +67,7 @@ struct EvaluateResult {
   metrics::HumanSet humans;
   std::vector<metrics::Row> rows;  // scanpath by scanpath
   metrics::Evaluation evaluation;  // their means, intervals and differences
+  std::vector<Table> explained;    // how the scores of the trial asked for came about
 };
 
 // People and chance come first, then predictions in their order, then what only maps have. What is

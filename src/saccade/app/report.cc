@@ -100,6 +100,7 @@ Page Report(const ReportOptions& options) {
     if (auto section = LearnedReward(input)) input.more.push_back(*std::move(section));
   }
   input.protocol = metrics::ProtocolByName(options.protocol);
+  input.protocol.families = metrics::kAllScores;
   input.seed = options.seed;
   input.examples = options.examples;
   input.choice = options.choice;

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "saccade/cli/command.h"
 #include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
+#include "saccade/metrics/score.h"
 #include "saccade/scene/trial_file.h"
 
 namespace saccade::cli {
@@ -22,8 +24,8 @@ struct CompareCommand {
 };
 
 struct ScoreColumn {
-  const char* header;
-  std::optional<double> (*value)(const ComparedPair&);
+  std::string header;
+  std::function<std::optional<double>(const ComparedPair&)> value;
 };
 
 template <double MultiMatchScores::*kField>
@@ -32,7 +34,8 @@ std::optional<double> MultiMatchField(const ComparedPair& pair) {
   return (*pair.multimatch).*kField;
 }
 
-std::vector<ScoreColumn> ColumnsOf(const app::CompareOptions& options) {
+std::vector<ScoreColumn> ColumnsOf(const app::CompareOptions& options,
+                                   const std::vector<ComparedPair>& pairs) {
   std::vector<ScoreColumn> columns;
   if (options.Wants("multimatch")) {
     columns = {{"shape", MultiMatchField<&MultiMatchScores::shape>},
@@ -53,6 +56,12 @@ std::vector<ScoreColumn> ColumnsOf(const app::CompareOptions& options) {
     columns.push_back({"edit distance", [](const ComparedPair& pair) -> std::optional<double> {
                          return pair.edit_distance;
                        }});
+  }
+  const std::size_t more = pairs.empty() ? 0 : pairs.front().more.size();
+  for (std::size_t i = 0; i < more; ++i) {
+    const std::string_view key = pairs.front().more[i].key;
+    columns.push_back({std::string(metrics::ScoreInfoOf(key).header),
+                       [i](const ComparedPair& pair) { return pair.more[i].value; }});
   }
   return columns;
 }
@@ -80,7 +89,7 @@ void Print(const std::vector<ComparedPair>& pairs, const app::CompareOptions& op
     table.title.push_back(fmt::format("the first {} are shown; --json gives all", kShown));
   }
   table.columns = {{"task", 0}, {"picture", 0}, {"subjects", 0}};
-  const std::vector<ScoreColumn> columns = ColumnsOf(options);
+  const std::vector<ScoreColumn> columns = ColumnsOf(options, pairs);
   for (const ScoreColumn& column : columns) table.columns.push_back({column.header, 3});
   for (const ComparedPair& pair : std::span(pairs).first(std::min(pairs.size(), kShown))) {
     std::vector<TableCell> cells = {pair.task, pair.name,

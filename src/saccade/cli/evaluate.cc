@@ -1,10 +1,14 @@
 #include "saccade/app/evaluate.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 
+#include "saccade/base/error.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/evaluation_output.h"
 #include "saccade/cli/option_list.h"
+#include "saccade/cli/table.h"
 
 namespace saccade::cli {
 namespace {
@@ -21,11 +25,20 @@ struct EvaluateCommand {
 void Run(const EvaluateCommand& command, std::uint64_t seed) {
   app::EvaluateOptions options = command.options;
   options.seed = seed;
+  if (!options.explain.empty() && command.json.wanted && command.json.file.empty()) {
+    throw InputError("--explain prints tables; leave out --json, or give it a file");
+  }
   const app::EvaluateResult result = app::Evaluate(options);
   if (!command.per_trial.empty()) WritePerTrial(command.per_trial, result.humans, result.rows);
   const EvaluationOutput output{result.humans,      result.evaluation, seed,
-                                command.by_subject, command.tasks,     command.with_paper};
-  if (!WriteJson(command.json, ToJson(output))) PrintTables(output);
+                                command.by_subject, command.tasks,     command.with_paper,
+                                options.resample};
+  if (WriteJson(command.json, ToJson(output))) return;
+  for (const Table& table : result.explained) {
+    PrintFitting(table);
+    fmt::print("\n");
+  }
+  PrintTables(output);
 }
 
 void AddOutputOptions(CLI::App& command, EvaluateCommand& call) {

@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "saccade/app/fixation_maps.h"
 #include "saccade/base/file.h"
@@ -194,6 +195,85 @@ TEST_F(Evaluate, RefusesCallsThatCannotBeMeant) {
   EXPECT_THAT(error({"--model", "human", "--protocol", "papr"}), HasSubstr("papr"));
   EXPECT_THAT(error({"--predictions", File("humans.json"), File("humans.json")}),
               HasSubstr("two rows are called \"humans\""));
+}
+
+TEST_F(Evaluate, ComputesTheFamiliesAskedForAndRefusesOthers) {
+  const json all = EvaluateJson({"--model", "human"})["rows"][0];
+  EXPECT_TRUE(all.contains("dtw") && all.contains("fixations") && all.contains("bits"));
+  const json some =
+      EvaluateJson({"--model", "human", "--scores", "standard,trajectory"})["rows"][0];
+  EXPECT_TRUE(some.contains("dtw") && some.contains("sequence_score"));
+  EXPECT_FALSE(some.contains("fixations"));
+  const RunResult unknown = Saccade({"evaluate", "--fixations", File("humans.json"), "--model",
+                                     "human", "--scores", "trajectories"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("trajectories"));
+}
+
+TEST_F(Evaluate, PrintsNoLineWiderThanATerminal) {
+  const std::string mine =
+      Predictions("mine.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
+                                MakeTrial("cup", "b.jpg", 1, {kStart, kAside, kTarget}),
+                                MakeTrial("tv", "c.jpg", 1, {kStart, kTarget})});
+  const RunResult result =
+      Saccade({"evaluate", "--fixations", File("humans.json"), "--model", "human", "random",
+               "--predictions", mine, "other=" + mine, "--with-paper", "--tasks"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) {
+    // Titles are sentences.
+    if (line.starts_with("protocol ") || line.starts_with("d: ")) continue;
+    EXPECT_LE(line.size(), 80u) << line;
+  }
+  for (const char* text : {"Distances of trajectories", "Holm", "DTW", "KL-MM"}) {
+    EXPECT_THAT(result.out, HasSubstr(text));
+  }
+}
+
+TEST_F(Evaluate, TestsDifferencesAndCorrectsThem) {
+  const std::string direct =
+      Predictions("direct.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
+                                  MakeTrial("cup", "b.jpg", 1, {kStart, kTarget}),
+                                  MakeTrial("tv", "c.jpg", 1, {kStart, kTarget})});
+  const std::string lost =
+      Predictions("lost.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kAside}),
+                                MakeTrial("cup", "b.jpg", 1, {kStart, kAside}),
+                                MakeTrial("tv", "c.jpg", 1, {kStart, kAside})});
+  const json difference = EvaluateJson({"--predictions", direct, lost})["differences"][0];
+  // Three pictures, all in one direction: 2 of 8 signs.
+  EXPECT_NEAR(difference["tests"]["frechet"]["p"], .25, 1e-9);
+  EXPECT_EQ(difference["tests"]["frechet"]["p_holm"], 1);
+  EXPECT_FALSE(difference["tests"].contains("tfp_auc"));
+}
+
+TEST_F(Evaluate, ResamplesPeopleOrBothAndSaysSo) {
+  for (const char* unit : {"people", "both"}) {
+    const json result = EvaluateJson({"--model", "human", "--resample", unit});
+    EXPECT_THAT(result["resample"].get<std::string>(), HasSubstr("people"));
+    EXPECT_EQ(result["rows"][0]["intervals"]["sequence_score"].size(), 2u);
+  }
+  EXPECT_FALSE(EvaluateJson({"--model", "human"}).contains("resample"));
+}
+
+TEST_F(Evaluate, ExplainsATrial) {
+  const auto explain = [&](const std::string& trial) {
+    return Saccade({"evaluate", "--fixations", File("humans.json"), "--model", "human", "--explain",
+                    trial, "--bootstrap", "0"});
+  };
+  const RunResult result = explain("cup|b.jpg|1");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("human: cup in b.jpg, scanpath 1"));
+  EXPECT_THAT(result.out, HasSubstr("400.0  100.0  200  on it"));
+  // Start, aside, target against start, target: two of three.
+  EXPECT_THAT(result.out, ::testing::ContainsRegex("sequence +0.667 +0.667"));
+  EXPECT_THAT(explain("a.jpg").out, HasSubstr("human: cup in a.jpg"));
+  EXPECT_THAT(explain("cup|b.jpg|7").out, HasSubstr("no such scanpath"));
+  EXPECT_EQ(explain("z.jpg").exit_code, 2);
+  EXPECT_EQ(explain("a|b|c|d").exit_code, 2);
+  const RunResult with_json = Saccade({"evaluate", "--fixations", File("humans.json"), "--model",
+                                       "human", "--explain", "a.jpg", "--json"});
+  EXPECT_EQ(with_json.exit_code, 2);
+  EXPECT_EQ(with_json.out, "");
 }
 
 TEST(EvaluateGolden, TheHumanRowOfTheValidationSplitIsTheGoldenOne) {

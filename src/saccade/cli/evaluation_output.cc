@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 #include "saccade/base/file.h"
 #include "saccade/cli/table.h"
@@ -28,6 +29,12 @@ std::vector<std::string> Title(const EvaluationOutput& output, const std::string
   return {what, line};
 }
 
+std::string_view ResampleName(ResampleUnit unit) {
+  return unit == ResampleUnit::kPictures ? "pictures"
+         : unit == ResampleUnit::kPeople ? "people"
+                                         : "pictures and people";
+}
+
 struct TableLine {
   std::string name;
   const ScoreSummary* scores;
@@ -39,51 +46,89 @@ TableCell IntervalCell(const ScoreSummary& scores, const ScoreInfo& info) {
                      scores.high[info.slot], info.decimals);
 }
 
-ScoreColumns ColumnsOf(const std::vector<TableLine>& lines) {
+ScoreColumns ColumnsOf(const std::vector<TableLine>& lines, unsigned families = kAllScores) {
   std::vector<const ScoreVector*> rows;
   for (const TableLine& line : lines) rows.push_back(&line.scores->value);
-  return ScoreColumnsOf(rows, [](const ScoreInfo&) { return true; });
+  return ScoreColumnsOf(rows, [=](const ScoreInfo& info) { return (info.family & families) != 0; });
 }
 
-void PrintScores(std::vector<std::string> title, const std::string& first_header,
-                 const std::vector<TableLine>& lines) {
-  const ScoreColumns columns = ColumnsOf(lines);
-  Table table;
-  table.title = std::move(title);
-  table.columns = {{first_header, 0}};
-  for (const ScoreInfo* info : columns) {
-    table.columns.push_back({std::string(info->header), info->decimals});
-  }
-  for (const TableLine& line : lines) {
-    std::vector<TableCell>& cells = table.rows.emplace_back();
-    cells.push_back(line.name);
+// A table a family of scores, of the lines that have any of it.
+void PrintScores(const EvaluationOutput& output, const std::string& of,
+                 const std::string& first_header, const std::vector<TableLine>& lines) {
+  bool first = true;
+  for (const FamilyName& family : kScoreFamilies) {
+    const ScoreColumns columns = ColumnsOf(lines, family.family);
+    if (columns.empty()) continue;
+    Table table;
+    table.title = Title(output, std::string(family.title) + of);
+    table.columns = {{first_header, 0}};
     for (const ScoreInfo* info : columns) {
-      cells.push_back(ScoreCell(line.scores->value, *info));
+      table.columns.push_back(
+          {std::string(info->header), info->decimals, std::string(info->group)});
     }
+    for (const TableLine& line : lines) {
+      std::vector<TableCell> cells{line.name};
+      for (const ScoreInfo* info : columns) cells.push_back(ScoreCell(line.scores->value, *info));
+      const bool any = std::ranges::any_of(cells | std::views::drop(1),
+                                           [](const TableCell& cell) { return !cell.IsMissing(); });
+      if (any) table.rows.push_back(std::move(cells));
+    }
+    if (!std::exchange(first, false)) fmt::print("\n");
+    PrintFitting(table);
   }
-  PrintTable(table);
 }
 
 // Turned: a score a line, since intervals are wide and rows are few.
-void PrintIntervals(std::vector<std::string> title, const std::vector<TableLine>& lines,
-                    bool with_values) {
+void PrintIntervals(std::vector<std::string> title, const std::vector<TableLine>& lines) {
   Table table;
   table.title = std::move(title);
   table.columns = {{"", 0}};
-  for (const TableLine& line : lines) {
-    if (with_values) table.columns.push_back({line.name, 3});
-    table.columns.push_back({with_values ? "95%" : line.name, 0});
+  for (const TableLine& line : lines) table.columns.push_back({line.name, 0});
+  for (const ScoreInfo* info : ColumnsOf(lines)) {
+    std::vector<TableCell>& cells = table.rows.emplace_back();
+    cells.push_back(info->header);
+    for (const TableLine& line : lines) cells.push_back(IntervalCell(*line.scores, *info));
+  }
+  fmt::print("\n");
+  PrintFitting(table);
+}
+
+TableCell TestCell(const ScoreVector& of_tests, const ScoreInfo& info) {
+  return IsPresent(of_tests[info.slot]) ? TableCell(of_tests[info.slot]) : TableCell();
+}
+
+void PrintDifferences(const EvaluationOutput& output) {
+  const auto& differences = output.evaluation.differences;
+  std::vector<TableLine> lines;
+  for (const Difference& difference : differences) lines.push_back({"", &difference.scores});
+  if (lines.empty()) return;
+  Table table;
+  table.title = Title(output, "Paired differences over the same pictures");
+  table.title.push_back(
+      "d: mean of pictures' differences over their standard deviation; p: sign flips of them, "
+      "two-sided; Holm: p corrected for all of these tests");
+  table.columns = {{"", 0}};
+  for (const Difference& difference : differences) {
+    const std::string group = fmt::format("{} - {}", difference.first, difference.second);
+    table.columns.push_back({group, 3, group});
+    for (const auto& [header, decimals] :
+         {std::pair{"95%", 0}, std::pair{"d", 2}, std::pair{"p", 4}, std::pair{"Holm", 4}}) {
+      table.columns.push_back({header, decimals, group});
+    }
   }
   for (const ScoreInfo* info : ColumnsOf(lines)) {
     std::vector<TableCell>& cells = table.rows.emplace_back();
     cells.push_back(info->header);
-    for (const TableLine& line : lines) {
-      if (with_values) cells.push_back(ScoreCell(line.scores->value, *info));
-      cells.push_back(IntervalCell(*line.scores, *info));
+    for (const Difference& difference : differences) {
+      cells.push_back(ScoreCell(difference.scores.value, *info));
+      cells.push_back(IntervalCell(difference.scores, *info));
+      for (const ScoreVector* of : {&difference.effect, &difference.p, &difference.p_holm}) {
+        cells.push_back(TestCell(*of, *info));
+      }
     }
   }
   fmt::print("\n");
-  PrintTable(table);
+  PrintFitting(table);
 }
 
 bool HasIntervals(const ScoreSummary& scores) {
@@ -113,7 +158,7 @@ void PrintCurve(const EvaluationOutput& output, const ScoreInfo& info) {
   }
   if (!table.rows.empty()) {
     fmt::print("\n");
-    PrintTable(table);
+    PrintFitting(table);
   }
 }
 
@@ -177,6 +222,7 @@ std::string PerTrialCsv(const std::vector<Json>& records) {
 
 Json ToJson(const EvaluationOutput& output) {
   Json json = EvaluationJson(output.humans, output.evaluation, output.seed, output.by_subject);
+  if (output.resample != ResampleUnit::kPictures) json["resample"] = ResampleName(output.resample);
   if (output.with_paper) {
     json["paper"] = PublishedJson();
   }
@@ -195,28 +241,22 @@ void PrintTables(const EvaluationOutput& output) {
       lines.push_back({fmt::format("{} (paper, test)", row.name), &published.back()});
     }
   }
-  PrintScores(Title(output, "Scores"), "", lines);
+  PrintScores(output, "", "", lines);
   lines.resize(evaluation.rows.size());
   if (HasIntervals(evaluation.rows.front().scores)) {
-    PrintIntervals(Title(output, "95% intervals over pictures"), lines, false);
+    PrintIntervals(
+        Title(output, fmt::format("95% intervals over {}", ResampleName(output.resample))), lines);
   }
   for (const ScoreInfo& info : kScoreTable) {
     if (info.values > 1) PrintCurve(output, info);
   }
-  lines.clear();
-  for (const Difference& difference : evaluation.differences) {
-    lines.push_back(
-        {fmt::format("{} - {}", difference.first, difference.second), &difference.scores});
-  }
-  if (!lines.empty()) {
-    PrintIntervals(Title(output, "Paired differences over the same pictures"), lines, true);
-  }
+  PrintDifferences(output);
   for (const RowSummary& row : evaluation.rows) {
     if (!output.tasks) break;
     lines.clear();
     for (const TaskSummary& task : row.tasks) lines.push_back({task.task, &task.scores});
     fmt::print("\n");
-    PrintScores(Title(output, fmt::format("Scores of {} by task", row.name)), "task", lines);
+    PrintScores(output, fmt::format(" of {} by task", row.name), "task", lines);
   }
 }
 

@@ -20,6 +20,7 @@ struct EvaluationOutput {
   bool by_subject = false;
   bool tasks = false;       // tables of each task; JSON always has them
   bool with_paper = false;  // the paper's table beside ours
+  metrics::ResampleUnit resample = metrics::ResampleUnit::kPictures;  // behind the intervals
 };
 
 nlohmann::ordered_json ToJson(const EvaluationOutput& output);

@@ -90,6 +90,39 @@ class ExperimentStudies : public ExperimentContext {
   }
 };
 
+TEST_F(ExperimentStudies, FieldPutsPredictionsBesidePublishedRows) {
+  const std::string fixations = Path("data/fixations_valid.json");
+  const auto predict = RunProgram(
+      SACCADE_PROGRAM, {"predict", "--model", "target-blurred", "--beliefs", Path("b.beliefs"),
+                        "--pairs", fixations, "--samples", "3", "--out", Path("mine.json")});
+  ASSERT_EQ(predict.exit_code, 0) << predict.err;
+  const std::vector<std::string> field = {
+      "--predictions", Path("mine.json"), "--samples", "2", "--bootstrap", "20", "--json"};
+  const auto run = Study("field", field);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const json result = json::parse(run.out);
+  ASSERT_EQ(result["rows"].size(), 3u);
+  EXPECT_EQ(result["rows"][0]["name"], "people");
+  EXPECT_EQ(result["rows"][2]["name"], "mine");
+  for (const char* key : {"sequence_score", "multimatch_mean", "dtw", "dss", "kl", "bits"}) {
+    EXPECT_TRUE(result["rows"][2].contains(key)) << key;
+  }
+  // Not the test split, so nothing published is comparable, and each row says why.
+  EXPECT_GT(result["published"].size(), 20u);
+  for (const json& row : result["published"]) {
+    EXPECT_THAT(row["comparable"].get<std::string>(), HasSubstr("no: other split"));
+    EXPECT_THAT(row["measured"].get<std::string>(), HasSubstr("test split"));
+  }
+  const std::string page = ReadFile(Path("field/field.md"));
+  for (const char* text : {"ScanDiff", "HAT", "Distances of trajectories", "## Reading"}) {
+    EXPECT_THAT(page, HasSubstr(text));
+  }
+  EXPECT_THAT(Study("field", field).err, HasSubstr("0 cells computed, 3 were finished already"));
+  auto twice = field;
+  twice.insert(twice.end(), {"--predictions", Path("mine.json")});
+  EXPECT_EQ(Study("field", twice).exit_code, 2);
+}
+
 TEST_F(ExperimentStudies, WithoutTrainingLeaveTheirPages) {
   WriteModel();
   const std::string beliefs = Path("b.beliefs"), model = Path("m");

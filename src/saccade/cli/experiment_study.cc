@@ -3,6 +3,8 @@
 #include <memory>
 
 #include "saccade/app/feature_source.h"
+#include "saccade/app/label_maps.h"
+#include "saccade/app/trial_input.h"
 #include "saccade/base/error.h"
 #include "saccade/cli/experiment.h"
 #include "saccade/cli/option_list.h"
@@ -17,8 +19,9 @@ namespace {
 struct StudyCommand {
   const Study* study = nullptr;
   StudyOptions options;
-  std::vector<std::string> models;  // NAME=FOLDER
-  app::FeatureOptions features;     // for methods that start from pixels
+  std::vector<std::string> models;       // NAME=FOLDER
+  std::vector<std::string> predictions;  // NAME=FILE, or FILE
+  app::FeatureOptions features;          // for methods that start from pixels
   bool list = false;
   std::vector<std::string> only;
   std::string shard;
@@ -65,6 +68,11 @@ std::string CommandLine(const StudyCommand& command) {
   }
   for (const std::string& model : command.models)
     text += fmt::format(" \\\n    --model '{}'", model);
+  for (const std::string& predictions : command.predictions) {
+    const app::NamedPath named = app::ParseNamedPath(predictions);
+    text += fmt::format(" \\\n    --predictions '{}={}'", named.name, name(named.path));
+  }
+  if (!options.label_path.empty()) text += " --labels " + name(options.label_path);
   text += fmt::format(" \\\n    --seed {}", options.seed);
   if (uses & kUsesSeeds) text += fmt::format(" --seeds {}", options.seeds);
   if (uses & kUsesSamples) text += fmt::format(" --samples {}", options.samples);
@@ -88,6 +96,13 @@ void Run(const StudyCommand& command, std::uint64_t seed) {
   run.options.seed = seed;
   run.options.models = ParseModels(command.models, !(run.study->uses & kUsesOneModel));
   run.options.inputs = app::OpenFeatures(command.features);
+  for (const std::string& text : command.predictions) {
+    const app::NamedPath named = app::ParseNamedPath(text);
+    run.options.predictions.push_back({named.name, named.path});
+  }
+  if (!run.options.label_path.empty()) {
+    run.options.labels = app::OpenLabelMaps(run.options.label_path);
+  }
   if (run.list) return List(run);
   StudyShare share;
   if (!run.shard.empty()) share = ParseShard(run.shard);
@@ -160,7 +175,15 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
   }
   app->add_option("--validation", options.validation, "Human searches to score on (JSON)")
       ->required();
-  if (!uses(kNeedsNoBeliefs)) {
+  if (uses(kUsesPredictions)) {
+    app->add_option("--predictions", command->predictions,
+                    "Predicted scanpaths, as many files as wanted; NAME=FILE names the row")
+        ->type_name("FILE");
+    app->add_option(
+           "--labels", options.label_path,
+           "Label maps for semantic scores: a COCO panoptic JSON, or a folder of grey PNGs")
+        ->type_name("PATH");
+  } else if (!uses(kNeedsNoBeliefs)) {
     app->add_option("--beliefs", options.beliefs,
                     uses(kUsesTrainings)
                         ? "Belief store of the pictures of both; further ones are variants that "

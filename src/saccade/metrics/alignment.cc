@@ -1,6 +1,7 @@
 #include "saccade/metrics/alignment.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "saccade/base/edit_distance.h"
 
@@ -27,6 +28,13 @@ double SequenceSimilarity(std::span<const int> a, std::span<const int> b) {
 
 int EditDistance(std::span<const int> a, std::span<const int> b) {
   return saccade::EditDistance<int>(a, b);
+}
+
+std::size_t SamplesOf(double duration_ms, TimeSampling sampling, double sample_ms) {
+  const double samples = duration_ms / sample_ms;
+  const double whole =
+      sampling == TimeSampling::kRound ? std::nearbyint(samples) : std::floor(samples);
+  return static_cast<std::size_t>(std::max(0.0, whole));
 }
 
 }  // namespace saccade::metrics

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <vector>
+
+#include "saccade/scene/trial.h"
 
 namespace saccade::metrics {
 
@@ -16,6 +19,24 @@ double SequenceSimilarity(std::span<const int> a, std::span<const int> b);
 
 // Levenshtein: insertions, deletions and substitutions, not normalised.
 int EditDistance(std::span<const int> a, std::span<const int> b);
+
+// How often a fixation's symbol stands in a string that is sampled in time: the field's code for
+// ScanMatch rounds (half to even, as numpy), that for sequence scores drops what is left over.
+enum class TimeSampling { kRound, kDrop };
+inline constexpr double kSampleMs = 50;
+std::size_t SamplesOf(double duration_ms, TimeSampling sampling, double sample_ms = kSampleMs);
+
+// Each fixation's symbol, repeated.
+template <Frame F>
+std::vector<int> SampledInTime(std::span<const int> symbols, std::span<const Fixation<F>> scanpath,
+                               TimeSampling sampling, double sample_ms = kSampleMs) {
+  std::vector<int> sampled;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    sampled.insert(sampled.end(), SamplesOf(scanpath[i].duration_ms, sampling, sample_ms),
+                   symbols[i]);
+  }
+  return sampled;
+}
 
 // Which strings are cut to `steps` symbols, the start included, before they are compared. Later
 // papers and the released code differ in this.

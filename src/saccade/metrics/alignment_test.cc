@@ -41,6 +41,18 @@ TEST(Alignment, StringsBeyondTheStackBufferAreComparedToo) {
   EXPECT_EQ(EditDistance(a, b), 100);
 }
 
+// ScanMatch rounds half to even, sequence scores drop what is left: 125 ms are 2 or 2 samples of
+// 50, 75 are 2 or 1, 49 are 1 or none.
+TEST(SampledInTime, RepeatsASymbolForItsDuration) {
+  const ScanpathInImage path = {{{0, 0}, 125}, {{0, 0}, 75}, {{0, 0}, 49}, {{0, 0}, 0}};
+  const String string = {5, 6, 7, 8};
+  const auto sampled = [&](TimeSampling sampling) {
+    return SampledInTime<Frame::kImage>(string, path, sampling);
+  };
+  EXPECT_EQ(sampled(TimeSampling::kRound), (String{5, 5, 6, 6, 7}));
+  EXPECT_EQ(sampled(TimeSampling::kDrop), (String{5, 5, 6}));
+}
+
 TEST(CutOptions, CutThePredictionOrBothToTheFirstSymbols) {
   const String string = {5, 6, 7};
   const auto length = [&](StringCut cut, int steps) {

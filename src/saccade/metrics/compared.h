@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/human_set.h"
+#include "saccade/metrics/recurrence.h"
 
 namespace saccade::metrics {
 
@@ -21,7 +23,21 @@ struct Compared {
         human_clusters(protocol.cut.Human(human.clusters)),
         labels(protocol.cut.Prediction(scored.labels)),
         human_labels(protocol.cut.Human(human.labels)),
-        multimatch(MultiMatch(scored.saccades, human.saccades)) {}
+        multimatch(MultiMatch(scored.saccades, human.saccades)) {
+    if (protocol.Wants(kRecurrence)) {
+      recurrence = CrossRecurrence<Frame::kImage>(scored.scanpath, human.scanpath);
+    }
+  }
+
+  // The part of a string sampled in time that the first `fixations` fixations make.
+  static std::span<const int> FirstInTime(std::span<const int> in_time,
+                                          const ScoredScanpath& scanpath, std::size_t fixations) {
+    std::size_t samples = 0;
+    for (std::size_t i = 0; i < std::min(fixations, scanpath.scanpath.size()); ++i) {
+      samples += SamplesOf(scanpath.scanpath[i].duration_ms, TimeSampling::kDrop);
+    }
+    return in_time.first(std::min(samples, in_time.size()));
+  }
 
   const ScoredScanpath& scored;
   const ScoredScanpath& human;
@@ -31,6 +47,17 @@ struct Compared {
   std::span<const int> labels;
   std::span<const int> human_labels;
   std::optional<MultiMatchScores> multimatch;
+  std::optional<RecurrenceScores> recurrence;  // where the protocol wants it
+
+  // Sequence scores of the strings in time, cut to the same fixations.
+  double SequenceInTime() const {
+    return SequenceSimilarity(FirstInTime(scored.clusters_in_time, scored, clusters.size()),
+                              FirstInTime(human.clusters_in_time, human, human_clusters.size()));
+  }
+  double SemanticInTime() const {
+    return SequenceSimilarity(FirstInTime(scored.labels_in_time, scored, labels.size()),
+                              FirstInTime(human.labels_in_time, human, human_labels.size()));
+  }
 };
 
 // A model's map at the resolution of the scores, and the fixation that came.

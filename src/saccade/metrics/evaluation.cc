@@ -1,55 +1,14 @@
 #include "saccade/metrics/evaluation.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 
 #include "saccade/base/parallel.h"
-#include "saccade/base/random.h"
+#include "saccade/metrics/paired_tests.h"
+#include "saccade/metrics/row_sums.h"
 
 namespace saccade::metrics {
 namespace {
-
-// What a picture or a task adds to a row. A draw of pictures then costs one weighted sum over pairs
-// instead of one over comparisons.
-struct Sums {
-  double scanpaths = 0;
-  TallyVector tallies{};
-  ScoreVector sum{};
-  ScoreVector count{};
-
-  void Add(const ScoreVector& scores) {
-    for (std::size_t i = 0; i < kScoreValues; ++i) {
-      if (!IsPresent(scores[i])) continue;
-      sum[i] += scores[i];
-      count[i] += 1;
-    }
-  }
-  void Add(const Sums& other, double weight) {
-    scanpaths += weight * other.scanpaths;
-    for (std::size_t i = 0; i < kTallyNumbers; ++i) tallies[i] += weight * other.tallies[i];
-    for (std::size_t i = 0; i < kScoreValues; ++i) {
-      sum[i] += weight * other.sum[i];
-      count[i] += weight * other.count[i];
-    }
-  }
-};
-
-std::vector<Sums> SumsByPair(const HumanSet& humans, const Row& row) {
-  std::vector<Sums> sums(humans.pairs.size());
-  for (std::size_t i = 0; i < row.tallies.size(); ++i) sums[i].tallies = row.tallies[i];
-  for (const ScanpathScores& scanpath : row.scanpaths) {
-    sums[scanpath.pair].scanpaths += 1;
-    sums[scanpath.pair].Add(scanpath.scores);
-  }
-  for (const FixationScores& fixation : row.fixations) sums[fixation.pair].Add(fixation.scores);
-  return sums;
-}
-
-std::vector<TallyVector> HumanTallies(const HumanSet& humans) {
-  std::vector<TallyVector> tallies;
-  for (const HumanPair& pair : humans.pairs) tallies.push_back(TalliesOf(pair.trials));
-  return tallies;
-}
 
 TallyGroups GroupsOf(const ScoreInfo& info, const std::vector<const TallyVector*>& groups) {
   TallyGroups numbers;
@@ -60,8 +19,9 @@ TallyGroups GroupsOf(const ScoreInfo& info, const std::vector<const TallyVector*
 }
 
 // Scores of groups of scanpaths: those of the row from the groups' tallies, the means over all.
+// `distances` may be null.
 ScoreVector ScoresOf(std::span<const Sums> groups, std::span<const TallyVector> human_groups,
-                     bool human) {
+                     const ValueDistances* distances, const Protocol& protocol, bool human) {
   ScoreVector scores = AbsentScores();
   Sums all;
   std::vector<const TallyVector*> with_scanpaths, of_people;
@@ -72,7 +32,10 @@ ScoreVector ScoresOf(std::span<const Sums> groups, std::span<const TallyVector> 
     of_people.push_back(&human_groups[i]);
   }
   for (const ScoreInfo& info : kScoreTable) {
-    if (info.of_row == nullptr) {
+    if (!protocol.Wants(info.family)) continue;
+    if (info.of_distances) {
+      if (distances != nullptr) scores[info.slot] = info.of_distances(*distances);
+    } else if (info.of_row == nullptr) {
       if (all.count[info.slot] > 0) scores[info.slot] = all.sum[info.slot] / all.count[info.slot];
     } else if (!(human && info.Needs(kNeedsPeople))) {
       const TallyGroups row = GroupsOf(info, with_scanpaths);
@@ -88,84 +51,116 @@ ScoreVector ScoresOf(std::span<const Sums> groups, std::span<const TallyVector> 
   return scores;
 }
 
-// Scores over all tasks, then of each task.
-std::vector<ScoreVector> ScoresByTask(const HumanSet& humans, std::span<const Sums> pairs,
-                                      std::span<const TallyVector> human_pairs,
-                                      std::span<const int> task_of_pair,
-                                      std::span<const double> weights, bool human) {
-  std::vector<Sums> tasks(humans.tasks.size());
-  std::vector<TallyVector> human_tasks(humans.tasks.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (weights[i] == 0) continue;
-    tasks[task_of_pair[i]].Add(pairs[i], weights[i]);
-    if (pairs[i].scanpaths == 0) continue;
-    // Like with like: people's tallies over the pairs that the row has.
-    TallyVector& people = human_tasks[task_of_pair[i]];
-    for (std::size_t n = 0; n < kTallyNumbers; ++n) people[n] += weights[i] * human_pairs[i][n];
-  }
-  std::vector<ScoreVector> scores = {ScoresOf(tasks, human_tasks, human)};
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    scores.push_back(ScoresOf({&tasks[t], 1}, {&human_tasks[t], 1}, human));
-  }
-  return scores;
-}
-
-// How often each pair counts in each draw of pictures; a picture brings all of its pairs.
-std::vector<std::vector<double>> DrawWeights(const HumanSet& humans,
-                                             const BootstrapOptions& options) {
-  std::map<std::string_view, int> pictures;
-  for (const HumanPair& pair : humans.pairs) pictures.emplace(pair.name, 0);
-  int next = 0;
-  for (auto& [name, index] : pictures) index = next++;
-  std::vector<int> picture_of_pair;
-  for (const HumanPair& pair : humans.pairs) picture_of_pair.push_back(pictures.at(pair.name));
-
-  std::vector<std::vector<double>> weights(options.draws);
-  ParallelFor(weights.size(), [&](std::size_t draw) {
-    Random random(options.seed, "bootstrap", draw);
-    std::vector<double> times(pictures.size(), 0);
-    for (std::size_t i = 0; i < times.size(); ++i) times[random.Below(times.size())] += 1;
-    for (const int picture : picture_of_pair) weights[draw].push_back(times[picture]);
-  });
-  return weights;
-}
-
-// Linear interpolation between order statistics, as numpy does by default.
-double Percentile(const std::vector<double>& sorted, double share) {
-  const double place = share * (sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  if (below + 1 >= sorted.size()) return sorted.back();
-  return sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]);
-}
-
 using Draws = std::vector<std::vector<ScoreVector>>;  // [draw][0: all, 1..: tasks]
 
 // What every row is summed up with.
 struct Resampling {
   const HumanSet& humans;
-  std::vector<TallyVector> human_tallies;  // by pair
+  People people;
+  HumanTallies human_tallies;
+  std::vector<std::vector<OneComparison>> among_people;  // by pair, where distributions are wanted
   std::vector<int> task_of_pair;
-  std::vector<double> once;                  // each pair counts once
-  std::vector<std::vector<double>> weights;  // of each draw, by pair
+  std::vector<std::size_t> picture_of_pair;
+  DrawWeights once;
+  std::vector<DrawWeights> draws;
 
   Resampling(const HumanSet& set, const BootstrapOptions& bootstrap)
       : humans(set),
-        human_tallies(HumanTallies(set)),
-        once(set.pairs.size(), 1),
-        weights(DrawWeights(set, bootstrap)) {
+        people(PeopleOf(set)),
+        human_tallies(TalliesOfPeople(set)),
+        among_people(set.pairs.size()),
+        picture_of_pair(PictureOfPair(set)),
+        once(Once(set)),
+        draws(DrawsOf(set, people, bootstrap)) {
     for (const HumanPair& pair : set.pairs) task_of_pair.push_back(set.TaskOf(pair));
-  }
-
-  std::vector<ScoreVector> Scores(std::span<const Sums> pairs, bool human) const {
-    return ScoresByTask(humans, pairs, human_tallies, task_of_pair, once, human);
-  }
-  Draws DrawScores(std::span<const Sums> pairs, bool human) const {
-    Draws draws(weights.size());
-    ParallelFor(weights.size(), [&](std::size_t draw) {
-      draws[draw] = ScoresByTask(humans, pairs, human_tallies, task_of_pair, weights[draw], human);
+    if (!set.protocol.Wants(kDistribution)) return;
+    ParallelFor(set.pairs.size(), [&](std::size_t i) {
+      among_people[i] = ComparisonsAmongPeople(set, set.pairs[i]);
     });
+  }
+};
+
+// A row that is summed up again and again. With masks only over the pairs that they leave.
+class SummedRow {
+ public:
+  SummedRow(const Resampling& resampling, const Row& row)
+      : resampling_(resampling),
+        row_(row),
+        sums_(resampling.humans, row, resampling.people),
+        spread_(row.by_pair, resampling.among_people, resampling.people.of_trial) {}
+
+  const Row& row() const { return row_; }
+  const std::vector<Sums>& Once() const { return sums_.Once(); }
+
+  std::vector<ScoreVector> Scores(const std::vector<PairMask>* masks = nullptr) const {
+    return ScoresOf(resampling_.once, masks);
+  }
+  Draws DrawScores(const std::vector<PairMask>* masks = nullptr) const {
+    Draws draws(resampling_.draws.size());
+    ParallelFor(draws.size(),
+                [&](std::size_t draw) { draws[draw] = ScoresOf(resampling_.draws[draw], masks); });
     return draws;
   }
+
+ private:
+  // Scores over all tasks, then of each task.
+  std::vector<ScoreVector> ScoresOf(const DrawWeights& weights,
+                                    const std::vector<PairMask>* masks) const {
+    const HumanSet& humans = resampling_.humans;
+    std::vector<Sums> weighted;  // when the row's own sums will not do
+    if (!weights.people.empty() || masks != nullptr) {
+      weighted = sums_.Weighted(weights.people);
+      if (masks != nullptr) Keep(*masks, weighted);
+    }
+    const std::vector<Sums>& pairs = weighted.empty() ? sums_.Once() : weighted;
+    std::vector<Sums> tasks(humans.tasks.size());
+    std::vector<TallyVector> human_tasks(humans.tasks.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (weights.pairs[i] == 0) continue;
+      const int task = resampling_.task_of_pair[i];
+      tasks[task].Add(pairs[i], weights.pairs[i]);
+      // Like with like: people's tallies over the pairs that the row has.
+      if (pairs[i].scanpaths > 0) AddPeople(i, weights, human_tasks[task]);
+    }
+    const std::vector<ValueDistances> distances = Distances(weights, masks);
+    const auto of_group = [&](std::size_t group) {
+      return distances.empty() ? nullptr : &distances[group];
+    };
+    std::vector<ScoreVector> scores = {
+        metrics::ScoresOf(tasks, human_tasks, of_group(tasks.size()), humans.protocol, row_.human)};
+    for (std::size_t t = 0; t < tasks.size(); ++t) {
+      scores.push_back(metrics::ScoresOf({&tasks[t], 1}, {&human_tasks[t], 1}, of_group(t),
+                                         humans.protocol, row_.human));
+    }
+    return scores;
+  }
+
+  void AddPeople(std::size_t pair, const DrawWeights& weights, TallyVector& task) const {
+    for (std::size_t t = 0; t < resampling_.human_tallies[pair].size(); ++t) {
+      double weight = weights.pairs[pair];
+      if (!weights.people.empty()) {
+        weight *= weights.people[resampling_.people.of_trial[pair][t]];
+      }
+      for (std::size_t n = 0; n < kTallyNumbers; ++n) {
+        task[n] += weight * resampling_.human_tallies[pair][t][n];
+      }
+    }
+  }
+
+  std::vector<ValueDistances> Distances(const DrawWeights& weights,
+                                        const std::vector<PairMask>* masks) const {
+    if (spread_.empty()) return {};
+    DrawWeights kept = weights;
+    for (std::size_t i = 0; masks != nullptr && i < masks->size(); ++i) {
+      if (!(*masks)[i].scanpaths) kept.pairs[i] = 0;
+    }
+    return spread_.Distances(kept, resampling_.task_of_pair, resampling_.humans.tasks.size());
+  }
+
+  const Resampling& resampling_;
+  const Row& row_;
+  RowSums sums_;
+  ComparisonSpread spread_;
 };
 
 // value_of(draw, score) may be absent: a task without a picture in that draw.
@@ -219,45 +214,106 @@ RowSummary SummarizeRow(const HumanSet& humans, const Row& row,
   return summary;
 }
 
-// Leaves in both only the pairs that both have scanpaths (or maps) for.
-void KeepCommonPairs(std::vector<Sums>& first, std::vector<Sums>& second) {
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const bool scanpaths = first[i].scanpaths > 0 && second[i].scanpaths > 0;
-    for (const ScoreInfo& info : kScoreTable) {
-      const bool both = first[i].count[info.slot] > 0 && second[i].count[info.slot] > 0;
-      // A scanpath that a score of its own does not exist for (no ratio, since the target was not
-      // found) is no gap of the row.
-      const bool keep = info.of_scanpath ? scanpaths : both;
-      for (Sums* sums : {&first[i], &second[i]}) {
-        if (!keep) sums->sum[info.slot] = sums->count[info.slot] = 0;
-      }
+// The means of each picture's pairs, NaN where it has none.
+std::vector<double> ByPicture(const std::vector<Sums>& pairs, std::size_t score,
+                              const std::vector<std::size_t>& picture_of_pair) {
+  std::vector<double> sum(pairs.size(), 0), count(pairs.size(), 0);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    sum[picture_of_pair[i]] += pairs[i].sum[score];
+    count[picture_of_pair[i]] += pairs[i].count[score];
+  }
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = count[i] > 0 ? sum[i] / count[i] : kAbsent;
+  return sum;
+}
+
+void TestPictures(const Resampling& resampling, const std::vector<Sums>& first,
+                  const std::vector<Sums>& second, Difference& difference) {
+  ParallelFor(kScoreTable.size(), [&](std::size_t k) {
+    const ScoreInfo& info = kScoreTable[k];
+    // Counts of a share of bits can be negative: no mean of a picture.
+    if (info.of_row || info.of_distances || info.key == "explained_share") return;
+    const auto a = ByPicture(first, info.slot, resampling.picture_of_pair);
+    const auto b = ByPicture(second, info.slot, resampling.picture_of_pair);
+    std::vector<double> differences;
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (!IsPresent(a[i]) || !IsPresent(b[i])) continue;
+      differences.push_back(a[i] - b[i]);
+      largest = std::max(largest, std::abs(differences.back()));
     }
-    for (Sums* sums : {&first[i], &second[i]}) {
-      if (scanpaths) continue;
-      sums->scanpaths = 0;
-      sums->tallies = {};
+    if (differences.size() < 2) return;
+    // In steps of a hundredth of the largest: exact enough, and a tenth of the work.
+    difference.p[info.slot] = SignFlipP(differences, largest / 100);
+    difference.effect[info.slot] = EffectSize(differences);
+  });
+}
+
+// Holm's correction over all tests of all differences.
+void Correct(std::vector<Difference>& differences) {
+  std::vector<double> p;
+  for (const Difference& difference : differences) {
+    std::ranges::copy_if(difference.p, std::back_inserter(p), IsPresent);
+  }
+  const std::vector<double> adjusted = HolmAdjusted(p);
+  std::size_t next = 0;
+  for (Difference& difference : differences) {
+    for (std::size_t i = 0; i < kScoreValues; ++i) {
+      if (IsPresent(difference.p[i])) difference.p_holm[i] = adjusted[next++];
     }
   }
 }
 
-Difference Subtract(const Resampling& resampling, const Row& first, const Row& second) {
-  std::vector<Sums> first_sums = SumsByPair(resampling.humans, first);
-  std::vector<Sums> second_sums = SumsByPair(resampling.humans, second);
-  KeepCommonPairs(first_sums, second_sums);
-  const ScoreVector first_value = resampling.Scores(first_sums, false)[0];
-  const ScoreVector second_value = resampling.Scores(second_sums, false)[0];
-  const Draws first_draws = resampling.DrawScores(first_sums, false);
-  const Draws second_draws = resampling.DrawScores(second_sums, false);
-  Difference difference{first.name, second.name, {}};
+// Scores over all tasks: once, and of each draw.
+struct DrawnScores {
+  ScoreVector value{};
+  std::vector<ScoreVector> draws{};
+};
+
+DrawnScores OverAllTasks(const std::vector<ScoreVector>& values, const Draws& draws) {
+  DrawnScores scores{values[0]};
+  for (const auto& draw : draws) scores.draws.push_back(draw[0]);
+  return scores;
+}
+
+bool LeavesAll(const std::vector<PairMask>& masks, const std::vector<Sums>& sums) {
+  for (std::size_t i = 0; i < masks.size(); ++i) {
+    if (!masks[i].scanpaths && sums[i].scanpaths > 0) return false;
+    for (const ScoreInfo& info : kScoreTable) {
+      if (!masks[i].scores[info.slot] && sums[i].count[info.slot] != 0) return false;
+    }
+  }
+  return true;
+}
+
+struct DrawnRow {
+  SummedRow row;
+  DrawnScores scores;
+
+  // Over the pairs that the masks leave; computed anew only where some pair is left out.
+  DrawnScores Over(const std::vector<PairMask>& masks) const {
+    if (LeavesAll(masks, row.Once())) return scores;
+    return OverAllTasks(row.Scores(&masks), row.DrawScores(&masks));
+  }
+};
+
+Difference Subtract(const Resampling& resampling, const DrawnRow& first_row,
+                    const DrawnRow& second_row) {
+  const auto masks = CommonPairs(first_row.row.Once(), second_row.row.Once());
+  const DrawnScores first = first_row.Over(masks), second = second_row.Over(masks);
+  Difference difference{first_row.row.row().name, second_row.row.row().name, {}};
   for (std::size_t score = 0; score < kScoreValues; ++score) {
-    difference.scores.value[score] = first_value[score] - second_value[score];
+    difference.scores.value[score] = first.value[score] - second.value[score];
   }
   SetIntervals(
-      first_draws.size(),
+      first.draws.size(),
       [&](std::size_t draw, std::size_t score) {
-        return first_draws[draw][0][score] - second_draws[draw][0][score];
+        return first.draws[draw][score] - second.draws[draw][score];
       },
       difference.scores);
+  std::vector<Sums> first_sums = first_row.row.Once(), second_sums = second_row.row.Once();
+  Keep(masks, first_sums);
+  Keep(masks, second_sums);
+  TestPictures(resampling, first_sums, second_sums, difference);
   return difference;
 }
 
@@ -267,17 +323,20 @@ Evaluation Summarize(const HumanSet& humans, std::span<const Row> rows,
                      const BootstrapOptions& bootstrap) {
   const Resampling resampling(humans, bootstrap);
   Evaluation evaluation;
+  std::vector<DrawnRow> drawn;
   for (const Row& row : rows) {
-    const std::vector<Sums> sums = SumsByPair(humans, row);
-    evaluation.rows.push_back(SummarizeRow(humans, row, resampling.Scores(sums, row.human),
-                                           resampling.DrawScores(sums, row.human)));
+    SummedRow summed(resampling, row);
+    const std::vector<ScoreVector> values = summed.Scores();
+    const Draws draws = summed.DrawScores();
+    evaluation.rows.push_back(SummarizeRow(humans, row, values, draws));
+    if (!row.human) drawn.push_back({std::move(summed), OverAllTasks(values, draws)});
   }
-  for (std::size_t a = 0; a < rows.size(); ++a) {
-    for (std::size_t b = a + 1; b < rows.size(); ++b) {
-      if (rows[a].human || rows[b].human) continue;
-      evaluation.differences.push_back(Subtract(resampling, rows[a], rows[b]));
+  for (std::size_t a = 0; a < drawn.size(); ++a) {
+    for (std::size_t b = a + 1; b < drawn.size(); ++b) {
+      evaluation.differences.push_back(Subtract(resampling, drawn[a], drawn[b]));
     }
   }
+  Correct(evaluation.differences);
   return evaluation;
 }
 

@@ -6,17 +6,11 @@
 #include <vector>
 
 #include "saccade/metrics/human_set.h"
+#include "saccade/metrics/resampling.h"
 #include "saccade/metrics/row.h"
 #include "saccade/metrics/score.h"
 
 namespace saccade::metrics {
-
-// 95% percentile intervals from pictures drawn with replacement. Every row sees the same draws, so
-// differences are paired.
-struct BootstrapOptions {
-  int draws = 1000;  // 0: no intervals
-  std::uint64_t seed = 0;
-};
 
 // A value per score with its interval; kAbsent where there is none.
 struct ScoreSummary {
@@ -41,11 +35,15 @@ struct RowSummary {
   CurveBySubject by_subject;
 };
 
-// first - second, over the pairs that both rows have.
+// first - second, over the pairs that both rows have. Tests are of pictures' means, for scores that
+// a picture has: sign flips of the differences, two-sided.
 struct Difference {
   std::string first;
   std::string second;
   ScoreSummary scores;
+  ScoreVector p = AbsentScores();
+  ScoreVector p_holm = AbsentScores();  // corrected for all tests of the evaluation
+  ScoreVector effect = AbsentScores();  // Cohen's d of the differences
 };
 
 struct Evaluation {

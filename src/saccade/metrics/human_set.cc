@@ -24,6 +24,37 @@ std::string SplitName(std::span<const TrialInImage> trials) {
   return fmt::format("{}", fmt::join(splits, "+"));
 }
 
+void AddStringsInTime(ScoredScanpath& scored) {
+  const std::span<const FixationInImage> fixations = scored.scanpath;
+  if (!HasDurations(scored.scanpath)) return;
+  const auto in_time = [&](std::span<const int> symbols) {
+    return SampledInTime(symbols, fixations, TimeSampling::kDrop);
+  };
+  scored.clusters_in_time = in_time(scored.clusters);
+  scored.labels_in_time = in_time(scored.labels);
+  scored.chen_bins_in_time = BinStringWithDurations(fixations, kChenScanMatch);
+}
+
+// The mean over trials of the mean sequence score against the other people's.
+double Consistency(const HumanSet& humans) {
+  const CutOptions& cut = humans.protocol.cut;
+  double sum = 0, count = 0;
+  for (const HumanPair& pair : humans.pairs) {
+    for (const ScoredScanpath& trial : pair.trials) {
+      double among = 0, others = 0;
+      for (const ScoredScanpath& other : pair.trials) {
+        if (&other == &trial || IsSamePerson(other.subject, trial.subject)) continue;
+        among += SequenceSimilarity(cut.Prediction(trial.clusters), cut.Human(other.clusters));
+        ++others;
+      }
+      if (others == 0) continue;
+      sum += among / others;
+      ++count;
+    }
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 void FinishPair(const HumanSet& humans, HumanPair& pair) {
   std::vector<ScanpathInImage> scanpaths;
   for (const ScoredScanpath& trial : pair.trials) scanpaths.push_back(trial.scanpath);
@@ -69,6 +100,7 @@ ScoredScanpath PrepareScanpath(ScanpathInImage scanpath, Identifier subject,
     scored.bins_with_durations = BinStringWithDurations(fixations);
   }
   if (labels) scored.labels = SemanticString(*labels, fixations);
+  if (protocol.Wants(kDuration) || protocol.Wants(kDistribution)) AddStringsInTime(scored);
   return scored;
 }
 
@@ -118,6 +150,16 @@ HumanSet PrepareHumans(std::span<const TrialInImage> trials, const Protocol& pro
     set.pairs.push_back(std::move(pair));
   }
   ParallelFor(set.pairs.size(), [&](std::size_t i) { FinishPair(set, set.pairs[i]); });
+  if (protocol.Wants(kDistribution)) set.consistency = Consistency(set);
+  if (protocol.Wants(kLikelihood)) {
+    std::vector<FixationDensity> densities(set.pairs.size());
+    ParallelFor(densities.size(), [&](std::size_t i) {
+      for (const ScoredScanpath& trial : set.pairs[i].trials) {
+        densities[i].Add(DensityOf(trial.scanpath));
+      }
+    });
+    for (const FixationDensity& density : densities) set.density.Add(density);
+  }
   return set;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "saccade/metrics/fixation_density.h"
 #include "saccade/metrics/protocol.h"
 #include "saccade/metrics/semantic.h"
 #include "saccade/scene/trial.h"
@@ -27,6 +28,10 @@ struct ScoredScanpath {
   std::vector<int> bins;
   std::vector<int> bins_with_durations;  // empty without durations
   std::vector<int> labels;               // empty without label maps
+  // Sampled in time; empty without durations, and where the protocol wants no such scores.
+  std::vector<int> clusters_in_time;
+  std::vector<int> labels_in_time;
+  std::vector<int> chen_bins_in_time;
 };
 
 // What people did on one (task, picture) pair.
@@ -50,6 +55,10 @@ struct HumanSet {
   std::size_t trials = 0;                       // used
   std::size_t without_box = 0;                  // of them: no efficiency scores
   std::map<std::string, std::size_t> left_out;  // reason -> trials of the file that are not used
+  // Where the protocol wants such scores: the mean sequence score of people among themselves, and
+  // where everybody's fixations after the start lie.
+  double consistency = 0;
+  FixationDensity density;
   // Pairs of the protocol's condition of which no trial is used; they count nowhere.
   std::set<std::pair<std::string, std::string>> unused_pairs;
 

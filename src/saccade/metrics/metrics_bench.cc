@@ -3,7 +3,9 @@
 #include "saccade/base/random.h"
 #include "saccade/metrics/evaluation.h"
 #include "saccade/metrics/mean_shift.h"
+#include "saccade/metrics/recurrence.h"
 #include "saccade/metrics/scanmatch.h"
+#include "saccade/metrics/trajectory.h"
 
 namespace saccade::metrics {
 namespace {
@@ -96,6 +98,41 @@ void BenchScanMatchWithDurations(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations());
 }
 BENCHMARK(BenchScanMatchWithDurations);
+
+// Any score of two scanpaths, a pair an item.
+template <typename Score>
+void BenchPairs(benchmark::State& state, const Score& score) {
+  std::vector<ScanpathInImage> paths;
+  for (TrialInImage& trial : Searches(20)) paths.push_back(std::move(trial.scanpath));
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const std::span<const FixationInImage> a = paths[i % paths.size()];
+    const std::span<const FixationInImage> b = paths[(i * 7 + 1) % paths.size()];
+    benchmark::DoNotOptimize(score(a, b));
+    ++i;
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK_CAPTURE(BenchPairs, dtw, [](auto a, auto b) { return TimeWarping(a, b); });
+BENCHMARK_CAPTURE(BenchPairs, frechet, [](auto a, auto b) { return FrechetDistance(a, b); });
+BENCHMARK_CAPTURE(BenchPairs, tde, [](auto a, auto b) { return TimeDelayEmbedding(a, b, 3); });
+BENCHMARK_CAPTURE(BenchPairs, stde, [](auto a, auto b) { return ScaledTimeDelayEmbedding(a, b); });
+BENCHMARK_CAPTURE(BenchPairs, recurrence, [](auto a, auto b) { return CrossRecurrence(a, b); });
+
+void BenchEditDistanceWithDurations(benchmark::State& state) {
+  std::vector<std::vector<int>> strings;
+  for (const TrialInImage& trial : Searches(20)) {
+    strings.push_back(BinStringWithDurations<Frame::kImage>(trial.scanpath));
+  }
+  std::size_t i = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(
+        EditDistance(strings[i % strings.size()], strings[(i * 7 + 1) % strings.size()]));
+    ++i;
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BenchEditDistanceWithDurations);
 
 void BenchHumanRow(benchmark::State& state) {
   const auto trials = Searches(326 * static_cast<int>(state.range(0)));

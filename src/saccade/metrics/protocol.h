@@ -9,6 +9,7 @@
 #include "saccade/metrics/alignment.h"
 #include "saccade/metrics/clusters.h"
 #include "saccade/metrics/multimatch.h"
+#include "saccade/metrics/score_info.h"
 #include "saccade/scene/grid.h"
 #include "saccade/scene/trial.h"
 
@@ -33,6 +34,9 @@ struct Protocol {
   MultiMatchOptions multimatch;
   ClusterOptions clusters;
   CutOptions cut;
+  unsigned families = kStandard;  // ScoreFamily, several joined by |: what is computed
+
+  bool Wants(ScoreFamily family) const { return (families & family) != 0; }
 };
 
 // "paper" (the default), "reference" (the released code) or "adaptive" (as "paper" with clusters of

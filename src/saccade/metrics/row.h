@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "saccade/metrics/compared.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/human_set.h"
+#include "saccade/metrics/row_on_pair.h"
 #include "saccade/metrics/score.h"
 
 namespace saccade::metrics {
@@ -20,6 +22,27 @@ struct ScanpathScores {
   Identifier subject;    // or the sample's number
   std::optional<int> first_on_target;
   ScoreVector scores = AbsentScores();
+  TallyVector tallies{};  // what it adds to the scores of the whole row
+};
+
+// The scores of one comparison of a scanpath with a person's, those whose distribution is looked
+// at; NaN where there is none.
+struct OneComparison {
+  std::size_t trial = 0;                // the person's, in HumanPair::trials
+  std::optional<std::size_t> own = {};  // the scanpath's, where it is one of them
+  std::array<double, kComparedValues> values{};
+};
+
+// What one person's trial adds to a row's scores.
+struct TrialScores {
+  ScoreVector sum{};
+  ScoreVector count{};
+};
+
+// What is known of a row on one pair.
+struct PairScores {
+  std::vector<TrialScores> trials;         // by trial of the pair; empty without scanpaths
+  std::vector<OneComparison> comparisons;  // where the protocol wants distributions
 };
 
 // One foreseen fixation's scores, those that exist at a fixation.
@@ -36,15 +59,25 @@ struct Row {
   bool human = false;
   std::vector<ScanpathScores> scanpaths;
   std::vector<FixationScores> fixations;  // of models that give maps
-  std::vector<TallyVector> tallies;       // by pair, over its scanpaths; empty without scanpaths
+  std::vector<PairScores> by_pair;        // empty without scanpaths
   std::size_t pairs = 0;                  // with scanpaths
   std::size_t unused_scanpaths = 0;       // predictions for pairs of which no human trial is used
   std::size_t unknown_scanpaths = 0;      // predictions for pairs that the human file does not have
   std::size_t zero_length_paths = 0;      // left out of the scanpath ratio
 };
 
-// What scanpaths add to the scores of a whole row.
-TallyVector TalliesOf(std::span<const ScoredScanpath> scanpaths);
+// Of the needs of scores, what two scanpaths do not have (ScoreInfo::needs).
+unsigned Missing(const Compared& two);
+
+// The scores of each scanpath of a row on one pair, and what they add to the rest.
+std::vector<ScanpathScores> ScoreOnPair(const HumanSet& humans, std::size_t pair,
+                                        const RowOnPair& row, PairScores& rest);
+
+// What a scanpath adds to the scores of a whole row.
+TallyVector TalliesOf(const ScoredScanpath& scanpath);
+
+// Each trial's comparisons with the other people on its pair.
+std::vector<OneComparison> ComparisonsAmongPeople(const HumanSet& humans, const HumanPair& pair);
 
 // People against people: each trial against those of the other subjects on its pair.
 Row ScoreHumans(const HumanSet& humans);

@@ -8,13 +8,13 @@ namespace saccade::metrics {
 namespace {
 
 constexpr int kColumns = ScanMatchOptions::kColumns;
-constexpr int kRows = ScanMatchOptions::kRows;
+constexpr int kMostRows = 12;
 
-// Distance of two bins by how far apart their columns and rows are: 160 roots instead of 25,600.
-const std::array<double, kColumns * kRows>& BinDistances() {
+// Distance of two bins by how far apart their columns and rows are: 192 roots instead of 36,864.
+const std::array<double, kColumns * kMostRows>& BinDistances() {
   static const auto distances = [] {
-    std::array<double, kColumns * kRows> table{};
-    for (int row = 0; row < kRows; ++row) {
+    std::array<double, kColumns * kMostRows> table{};
+    for (int row = 0; row < kMostRows; ++row) {
       for (int column = 0; column < kColumns; ++column) {
         table[kColumns * row + column] = std::sqrt(double(column * column + row * row));
       }
@@ -35,38 +35,35 @@ int Bin(double position, double size, int bins) {
 }
 
 template <Frame F>
-int BinOf(const Point<F>& point) {
+int BinOf(const Point<F>& point, int rows) {
   constexpr FrameSize size = SizeOf<F>();
-  return kColumns * Bin(point.y, size.height, kRows) + Bin(point.x, size.width, kColumns);
+  return kColumns * Bin(point.y, size.height, rows) + Bin(point.x, size.width, kColumns);
 }
 
 }  // namespace
 
 template <Frame F>
-std::vector<int> BinString(std::span<const Fixation<F>> scanpath) {
+std::vector<int> BinString(std::span<const Fixation<F>> scanpath, const ScanMatchOptions& options) {
   std::vector<int> string;
   string.reserve(scanpath.size());
-  for (const Fixation<F>& fixation : scanpath) string.push_back(BinOf(fixation.point));
+  for (const Fixation<F>& fixation : scanpath) {
+    string.push_back(BinOf(fixation.point, options.rows));
+  }
   return string;
 }
 
 template <Frame F>
 std::vector<int> BinStringWithDurations(std::span<const Fixation<F>> scanpath,
                                         const ScanMatchOptions& options) {
-  std::vector<int> string;
-  for (const Fixation<F>& fixation : scanpath) {
-    const double repeats = std::nearbyint(fixation.duration_ms / options.duration_bin_ms);
-    string.insert(string.end(), static_cast<std::size_t>(std::max(0.0, repeats)),
-                  BinOf(fixation.point));
-  }
-  return string;
+  return SampledInTime(BinString(scanpath, options), scanpath, TimeSampling::kRound,
+                       options.duration_bin_ms);
 }
 
 std::optional<double> ScanMatch(std::span<const int> a, std::span<const int> b,
                                 const ScanMatchOptions& options) {
   if (a.empty() && b.empty()) return std::nullopt;
   // (max d - d) - (max d - threshold), the released arithmetic; largest where d = 0.
-  const double farthest = BinDistances().back();
+  const double farthest = BinDistances()[kColumns * options.rows - 1];
   const double base = farthest - options.threshold;
   std::vector<double> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = options.gap * j;
@@ -86,8 +83,8 @@ std::optional<double> ScanMatch(std::span<const int> a, std::span<const int> b,
   return best / ((farthest - base) * std::max(a.size(), b.size()));
 }
 
-template std::vector<int> BinString(std::span<const FixationInImage>);
-template std::vector<int> BinString(std::span<const FixationInDisplay>);
+template std::vector<int> BinString(std::span<const FixationInImage>, const ScanMatchOptions&);
+template std::vector<int> BinString(std::span<const FixationInDisplay>, const ScanMatchOptions&);
 template std::vector<int> BinStringWithDurations(std::span<const FixationInImage>,
                                                  const ScanMatchOptions&);
 template std::vector<int> BinStringWithDurations(std::span<const FixationInDisplay>,

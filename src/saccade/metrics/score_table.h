@@ -8,6 +8,7 @@
 #include "saccade/metrics/alignment.h"
 #include "saccade/metrics/compared.h"
 #include "saccade/metrics/efficiency.h"
+#include "saccade/metrics/field_scores.h"
 #include "saccade/metrics/scanmatch.h"
 #include "saccade/metrics/score_info.h"
 
@@ -50,6 +51,15 @@ consteval ScoreInfo ConditionalScore(std::string_view key, std::string_view name
           .of_map = [](const ForeseenFixation& next) { return next.scores.*kField; }};
 }
 
+template <std::size_t N, std::size_t M>
+consteval std::array<ScoreInfo, N + M> Joined(const std::array<ScoreInfo, N>& first,
+                                              const std::array<ScoreInfo, M>& second) {
+  std::array<ScoreInfo, N + M> both{};
+  std::ranges::copy(first, both.begin());
+  std::ranges::copy(second, both.begin() + N);
+  return both;
+}
+
 // Gives each score its place in a ScoreVector, and each tally its own in a TallyVector.
 template <std::size_t N>
 consteval std::array<ScoreInfo, N> Placed(std::array<ScoreInfo, N> table) {
@@ -68,11 +78,8 @@ consteval std::array<ScoreInfo, N> Placed(std::array<ScoreInfo, N> table) {
   return table;
 }
 
-}  // namespace score_table
-
-// Every score there is, in the order of columns and keys. All that shows, writes, reads, averages
-// or explains scores goes through this list, so that a new score is a line here.
-inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>({
+// What the paper and the field's tables have always had.
+inline constexpr auto kStandardScores = std::to_array<ScoreInfo>({
     {.key = "cdf",
      .name = "target found by fixation",
      .header = "Target found by fixation i",
@@ -138,18 +145,16 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
      .of_two = [](const Compared& two) -> std::optional<double> {
        return SequenceSimilarity(two.clusters, two.human_clusters);
      }},
-    score_table::MultiMatchScore<&MultiMatchScores::shape>(
-        "multimatch.shape", "MultiMatch, shape", "shape",
-        "how alike the vectors of aligned saccades are"),
-    score_table::MultiMatchScore<&MultiMatchScores::direction>(
-        "multimatch.direction", "MultiMatch, direction", "direction",
-        "how alike the angles of aligned saccades are"),
-    score_table::MultiMatchScore<&MultiMatchScores::length>(
-        "multimatch.length", "MultiMatch, length", "length",
-        "how alike the lengths of aligned saccades are"),
-    score_table::MultiMatchScore<&MultiMatchScores::position>(
-        "multimatch.position", "MultiMatch, position", "position",
-        "how near to each other aligned saccades start"),
+    MultiMatchScore<&MultiMatchScores::shape>("multimatch.shape", "MultiMatch, shape", "shape",
+                                              "how alike the vectors of aligned saccades are"),
+    MultiMatchScore<&MultiMatchScores::direction>("multimatch.direction", "MultiMatch, direction",
+                                                  "direction",
+                                                  "how alike the angles of aligned saccades are"),
+    MultiMatchScore<&MultiMatchScores::length>("multimatch.length", "MultiMatch, length", "length",
+                                               "how alike the lengths of aligned saccades are"),
+    MultiMatchScore<&MultiMatchScores::position>("multimatch.position", "MultiMatch, position",
+                                                 "position",
+                                                 "how near to each other aligned saccades start"),
     {.key = "fixation_edit_distance",
      .name = "fixation edit distance",
      .header = "FED",
@@ -220,23 +225,26 @@ inline constexpr auto kScoreTable = score_table::Placed(std::to_array<ScoreInfo>
      .of_two = [](const Compared& two) -> std::optional<double> {
        return EditDistance(two.scored.bins, two.human.bins);
      }},
-    score_table::ConditionalScore<&ConditionalScores::cig>(
-        "cig", "cIG, bits", "cIG",
-        "bits by which the map foresees the next fixation "
-        "better than the target's prior does",
-        kNeedsMaps | kNeedsPrior),
-    score_table::ConditionalScore<&ConditionalScores::cnss>(
-        "cnss", "cNSS", "cNSS",
-        "the map at the next fixation, in standard "
-        "deviations above its mean"),
-    score_table::ConditionalScore<&ConditionalScores::cauc>(
-        "cauc", "cAUC", "cAUC",
-        "area under the curve by the definition of HAT; "
-        "chance is .75"),
-    score_table::ConditionalScore<&ConditionalScores::auc>(
-        "auc", "AUC", "AUC",
-        "share of the map that lies below its value at the "
-        "next fixation, ties half; chance is .5"),
-}));
+    ConditionalScore<&ConditionalScores::cig>("cig", "cIG, bits", "cIG",
+                                              "bits by which the map foresees the next fixation "
+                                              "better than the target's prior does",
+                                              kNeedsMaps | kNeedsPrior),
+    ConditionalScore<&ConditionalScores::cnss>("cnss", "cNSS", "cNSS",
+                                               "the map at the next fixation, in standard "
+                                               "deviations above its mean"),
+    ConditionalScore<&ConditionalScores::cauc>("cauc", "cAUC", "cAUC",
+                                               "area under the curve by the definition of HAT; "
+                                               "chance is .75"),
+    ConditionalScore<&ConditionalScores::auc>("auc", "AUC", "AUC",
+                                              "share of the map that lies below its value at the "
+                                              "next fixation, ties half; chance is .5"),
+});
+
+}  // namespace score_table
+
+// Every score there is, in the order of columns and keys. All that shows, writes, reads, averages
+// or explains scores goes through this list, so that a new score is a line of one of its parts.
+inline constexpr auto kScoreTable = score_table::Placed(
+    score_table::Joined(score_table::kStandardScores, score_table::kFieldScores));
 
 }  // namespace saccade::metrics

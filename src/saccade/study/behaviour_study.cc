@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/scene/published_dataset.h"
 #include "saccade/scene/search_measures.h"
 #include "saccade/study/behaviour.h"
 #include "saccade/study/chart.h"
 #include "saccade/study/grid_map.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/prediction_cells.h"
 #include "saccade/study/reward_recovery.h"
 #include "saccade/study/score_distribution.h"
@@ -136,7 +136,7 @@ double MedianOf(std::vector<double> values) {
 Distance DistanceOf(const Trials& people, const Trials& others) {
   const SearchBehaviour a = BehaviourOf(people), b = BehaviourOf(others);
   Distance distance{.median_amplitude = MedianOf(b.amplitudes),
-                    .amplitude = AreaBetween(a.amplitudes, b.amplitudes),
+                    .amplitude = metrics::AreaBetween(a.amplitudes, b.amplitudes),
                     .direction = TotalVariation(a.directions, b.directions)};
   const auto by_task = BehaviourByTask(people);
   auto other_tasks = BehaviourByTask(others);
@@ -148,7 +148,7 @@ Distance DistanceOf(const Trials& people, const Trials& others) {
     hard.push_back(behaviour.fixations_to_target);
     other_hard.push_back(other->second.fixations_to_target);
   }
-  distance.density = MeanOf(density);
+  distance.density = metrics::MeanOf(density);
   distance.hardness = RankCorrelation(hard, other_hard);
   return distance;
 }
@@ -167,7 +167,7 @@ DistanceRow RowOf(const std::string& name, const Trials& people, const Trials& o
   const auto spread = [&](double Distance::*member) {
     std::vector<double> values;
     for (const Distance& seed : seeds) values.push_back(seed.*member);
-    row.spread.*member = SpreadOf(values);
+    row.spread.*member = metrics::SpreadOf(values);
   };
   for (const auto member : {&Distance::median_amplitude, &Distance::amplitude, &Distance::direction,
                             &Distance::density, &Distance::hardness}) {
@@ -228,7 +228,7 @@ Series SeriesOf(const Searcher& searcher, bool amplitudes, bool dashed) {
   for (std::size_t i = 0; i < series.y.size(); ++i) {
     std::vector<double> values;
     for (const auto& part : parts) values.push_back(part[i]);
-    series.error.push_back(SpreadOf(values));
+    series.error.push_back(metrics::SpreadOf(values));
   }
   return series;
 }

@@ -3,9 +3,9 @@
 #include <bitset>
 
 #include "saccade/beliefs/fovea.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/metrics/protocol.h"
 #include "saccade/search/hidden_channels.h"
-#include "saccade/study/paired_tests.h"
 
 namespace saccade {
 namespace {
@@ -107,13 +107,13 @@ std::vector<ContextEffect> ContextEffects(int task, std::span<const PictureConte
       sum += differences.back();
     }
     if (effect.pictures == 0) continue;
-    effect.effect = MeanOf(differences);
+    effect.effect = metrics::MeanOf(differences);
     effect.where_present = sum / static_cast<double>(effect.pictures);
     // Values are sums of whole numbers over `samples`.
-    effect.p = SignFlipP(differences, 1.0 / samples);
-    const Interval interval =
-        BootstrapMean(differences, bootstrap,
-                      Random(seed, "context", static_cast<std::uint64_t>(task) * 1000 + channel));
+    effect.p = metrics::SignFlipP(differences, 1.0 / samples);
+    const metrics::Interval interval = metrics::BootstrapMean(
+        differences, bootstrap,
+        Random(seed, "context", static_cast<std::uint64_t>(task) * 1000 + channel));
     effect.low = interval.low, effect.high = interval.high;
   }
   return effects;

@@ -8,8 +8,8 @@
 #include "saccade/base/error.h"
 #include "saccade/base/parallel.h"
 #include "saccade/beliefs/fovea.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/search/hidden_channels.h"
-#include "saccade/study/paired_tests.h"
 
 namespace saccade {
 namespace {
@@ -84,7 +84,7 @@ void TestPlace(std::span<const ContextMap> maps, std::uint64_t seed, int permuta
       value += gained[i * n + order[i]] / static_cast<double>(n);
     }
   }
-  mean.near_elsewhere = MeanOf(dealt);
+  mean.near_elsewhere = metrics::MeanOf(dealt);
   const double distance = std::abs(mean.near - mean.near_elsewhere) - 1e-12;
   const auto as_far = std::ranges::count_if(
       dealt, [&](double value) { return std::abs(value - mean.near_elsewhere) >= distance; });
@@ -162,8 +162,8 @@ MeanContextMap MeanOf(std::span<const ContextMap> maps, std::uint64_t seed, int 
     above.push_back(Asymmetry(map, [](double, double dy) { return -SideOf(dy); }));
     right.push_back(Asymmetry(map, [](double dx, double) { return SideOf(dx); }));
   }
-  mean.above = MeanOf(above), mean.above_p = SignFlipP(above);
-  mean.right = MeanOf(right), mean.right_p = SignFlipP(right);
+  mean.above = metrics::MeanOf(above), mean.above_p = metrics::SignFlipP(above);
+  mean.right = metrics::MeanOf(right), mean.right_p = metrics::SignFlipP(right);
   FillFrame(maps, mean);
   TestPlace(maps, seed, permutations, mean);
   return mean;

@@ -10,10 +10,10 @@
 #include "saccade/image/geometry.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/learn/run_folder.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/study/context_map.h"
 #include "saccade/study/data_folder.h"
 #include "saccade/study/grid_map.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/study_data.h"
 #include "saccade/study/study_page.h"
 
@@ -146,7 +146,7 @@ std::vector<Found> FoundIn(const Experiment& experiment) {
                              map.at("right_p").get<double>()})));
     }
   }
-  const auto rates = FalseDiscoveryRates(p);
+  const auto rates = metrics::FalseDiscoveryRates(p);
   for (std::size_t i = 0; i < tested.size(); ++i) all[tested[i]].rate = rates[i];
   return all;
 }

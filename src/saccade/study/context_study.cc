@@ -8,10 +8,10 @@
 
 #include "saccade/base/error.h"
 #include "saccade/learn/run_folder.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/scene/category.h"
 #include "saccade/study/context_effect.h"
 #include "saccade/study/dot_chart.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/sign_matrix.h"
 #include "saccade/study/study_data.h"
 #include "saccade/study/study_page.h"
@@ -120,7 +120,7 @@ ContextResult ResultOf(const Experiment& experiment, const StudyOptions& options
     }
   }
   result.comparisons = p.size();
-  const auto holm = HolmAdjusted(p), rate = FalseDiscoveryRates(p);
+  const auto holm = metrics::HolmAdjusted(p), rate = metrics::FalseDiscoveryRates(p);
   std::size_t at = 0;
   for (TaskContext& context : result.tasks) {
     for (std::size_t i = 0; i < context.effects.size(); ++i, ++at) {

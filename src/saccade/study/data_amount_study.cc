@@ -6,9 +6,9 @@
 #include <map>
 
 #include "saccade/base/error.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/study/chart.h"
 #include "saccade/study/comparison_tables.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/study_page.h"
 #include "saccade/study/variant.h"
 
@@ -112,8 +112,8 @@ Graphic CurveOf(const Comparison& comparison, std::size_t score, const std::stri
       if (values.empty()) continue;
       // "All" has no place on the scale; some 120 pictures of COCO-Search18 a category.
       series.x.push_back(pictures > 0 ? pictures : 40);
-      series.y.push_back(MeanOf(values));
-      series.error.push_back(SpreadOf(values));
+      series.y.push_back(metrics::MeanOf(values));
+      series.error.push_back(metrics::SpreadOf(values));
     }
     if (!series.x.empty()) chart.series.push_back(std::move(series));
   }
@@ -137,8 +137,8 @@ Table DifferenceTable(const Comparison& comparison) {
       row[1] = differences.size();
       row.push_back(differences.empty()
                         ? TableCell()
-                        : TableCell(fmt::format("{:+.3f} +- {:.3f}", MeanOf(differences),
-                                                SpreadOf(differences))));
+                        : TableCell(fmt::format("{:+.3f} +- {:.3f}", metrics::MeanOf(differences),
+                                                metrics::SpreadOf(differences))));
     }
     table.rows.push_back(std::move(row));
   }

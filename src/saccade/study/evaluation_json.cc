@@ -30,6 +30,11 @@ Json ValueOf(const ScoreInfo& info, const ScoreVector& scores) {
   return info.values == 1 ? Json(values[0]) : Json(std::vector(values.begin(), values.end()));
 }
 
+void Set(Json& json, const ScoreInfo& info, Json value) {
+  const auto [object, name] = Places(info);
+  (object.empty() ? json : json[object])[name] = std::move(value);
+}
+
 void ReadValue(const Json& json, const ScoreInfo& info, ScoreVector& scores) {
   const auto values =
       info.values == 1 ? std::vector{json.get<double>()} : json.get<std::vector<double>>();
@@ -49,6 +54,15 @@ Json Intervals(const ScoreSummary& summary) {
     json[std::string(info.key)] = {ValueOf(info, summary.low), ValueOf(info, summary.high)};
   }
   return json;
+}
+
+void SetTests(Json& json, const Difference& difference) {
+  for (const ScoreInfo& info : kScoreTable) {
+    if (!IsPresent(difference.p[info.slot])) continue;
+    json["tests"][std::string(info.key)] = {{"p", difference.p[info.slot]},
+                                            {"p_holm", difference.p_holm[info.slot]},
+                                            {"effect_size", difference.effect[info.slot]}};
+  }
 }
 
 ScoreSummary SummaryFrom(const Json& json) {
@@ -76,11 +90,11 @@ const Json* FindScore(const Json& json, const ScoreInfo& info) {
 
 void SetScores(Json& json, const ScoreVector& scores) {
   for (const ScoreInfo& info : kScoreTable) {
-    if (!IsPresent(scores[info.slot])) continue;
-    const auto [object, name] = Places(info);
-    (object.empty() ? json : json[object])[name] = ValueOf(info, scores);
+    if (IsPresent(scores[info.slot])) Set(json, info, ValueOf(info, scores));
   }
 }
+
+void SetScore(Json& json, const ScoreInfo& info, double value) { Set(json, info, value); }
 
 void SetSummary(Json& json, const ScoreSummary& summary) {
   SetScores(json, summary.value);
@@ -152,6 +166,7 @@ Json EvaluationJson(const HumanSet& humans, const Evaluation& evaluation, std::u
   for (const Difference& difference : evaluation.differences) {
     Json entry = {{"first", difference.first}, {"second", difference.second}};
     SetSummary(entry, difference.scores);
+    SetTests(entry, difference);
     json["differences"].push_back(std::move(entry));
   }
   return json;

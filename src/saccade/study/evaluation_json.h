@@ -14,7 +14,9 @@ namespace saccade {
 
 // Every score that is there, under its key: one with a dot ("multimatch.shape") in an object.
 void SetScores(nlohmann::ordered_json& json, const metrics::ScoreVector& scores);
-// The same with "intervals": {key: [low, high]}, keys with their dots; a curve's low and high are
+// One of them.
+void SetScore(nlohmann::ordered_json& json, const metrics::ScoreInfo& info, double value);
+// SetScores with "intervals": {key: [low, high]}, keys with their dots; a curve's low and high are
 // curves.
 void SetSummary(nlohmann::ordered_json& json, const metrics::ScoreSummary& summary);
 

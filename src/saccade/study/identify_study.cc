@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "saccade/learn/run_folder.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/study/dot_chart.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/person_model.h"
 #include "saccade/study/study_data.h"
 #include "saccade/study/study_page.h"
@@ -38,7 +38,7 @@ Json Answer(const Question& question, const StudyOptions& options, StudyData& da
   const PersonModels models(data.Trials(options.fixations));
   const Identified found =
       Identify(models, data.Trials(options.validation), question.traits, kPool);
-  const Interval interval =
+  const metrics::Interval interval =
       BootstrapMean(found.by_picture, options.bootstrap, Random(options.seed, question.name));
   return {{"traits", question.title},
           {"people", models.people().size()},

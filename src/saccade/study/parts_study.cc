@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "saccade/base/error.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/study/comparison_tables.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/score_panels.h"
 #include "saccade/study/study_page.h"
 #include "saccade/study/variant.h"
@@ -99,8 +99,8 @@ Table DifferenceTable(const Comparison& comparison) {
         differences.push_back(seed.row.scores.value[score.score] -
                               same->row.scores.value[score.score]);
       }
-      std::string text = fmt::format("{:+.3f}", MeanOf(differences));
-      if (differences.size() > 1) text += fmt::format(" +- {:.3f}", SpreadOf(differences));
+      std::string text = fmt::format("{:+.3f}", metrics::MeanOf(differences));
+      if (differences.size() > 1) text += fmt::format(" +- {:.3f}", metrics::SpreadOf(differences));
       row.push_back(differences.empty() ? TableCell() : TableCell(text));
     }
     table.rows.push_back(std::move(row));

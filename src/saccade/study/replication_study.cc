@@ -8,8 +8,8 @@
 #include "saccade/base/error.h"
 #include "saccade/base/progress.h"
 #include "saccade/learn/irl_options.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/study/chart.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/run_metrics.h"
 #include "saccade/study/study_page.h"
 #include "saccade/study/training_curves.h"
@@ -132,7 +132,7 @@ Agreement AgreementOf(const Trainings& all, std::size_t i) {
     const double value = MeanAt(theirs, own.iterations[k], .5);
     if (std::isfinite(value)) difference.push_back(own.values[k] - value);
   }
-  return {MeanOf(far), MeanOf(apart), MeanOf(difference)};
+  return {metrics::MeanOf(far), metrics::MeanOf(apart), metrics::MeanOf(difference)};
 }
 
 Table AgreementTable(const Trainings& all) {

@@ -52,12 +52,13 @@ std::string TaskChart(const HumanSet& humans, const Evaluation& evaluation, std:
   return BarChartSvg(chart);
 }
 
-// What some row has.
-ScoreColumns ColumnsOf(const Evaluation& evaluation) {
+// What some row has, of these families.
+ScoreColumns ColumnsOf(const Evaluation& evaluation, unsigned families = metrics::kAllScores) {
   std::vector<const metrics::ScoreVector*> rows;
   for (const RowSummary& row : evaluation.rows) rows.push_back(&row.scores.value);
-  return ScoreColumnsOf(
-      rows, [](const ScoreInfo& info) { return (info.left_out_of & metrics::kReport) == 0; });
+  return ScoreColumnsOf(rows, [=](const ScoreInfo& info) {
+    return (info.left_out_of & metrics::kReport) == 0 && (info.family & families) != 0;
+  });
 }
 
 Table IntervalTable(const Evaluation& evaluation) {
@@ -129,15 +130,16 @@ Evaluation EvaluationOf(const ReportInput& input, const HumanSet& humans,
 
 }  // namespace
 
-Table ScoreTable(const HumanSet& humans, const Evaluation& evaluation, std::uint64_t seed) {
+Table ScoreTable(const HumanSet& humans, const Evaluation& evaluation, std::uint64_t seed,
+                 const metrics::FamilyName& family) {
   Table table;
-  table.title = {"Scores",
+  table.title = {std::string(family.title),
                  fmt::format("protocol {}, split {}, {} trials on {} pairs of target and picture, "
                              "seed {}",
                              humans.protocol.name, humans.split, Grouped(humans.trials),
                              Grouped(humans.pairs.size()), seed)};
   table.columns = {{"model"}};
-  const ScoreColumns columns = ColumnsOf(evaluation);
+  const ScoreColumns columns = ColumnsOf(evaluation, family.family);
   for (const ScoreInfo* info : columns) {
     table.columns.push_back({std::string(info->header), info->decimals, std::string(info->group)});
   }
@@ -161,7 +163,14 @@ Section ScoreSection(const ReportInput& input, const HumanSet& humans,
       "themselves. The random scanpath is somebody's search for the same target in another "
       "picture. Higher is better, but for {}.",
       HeadersOf(lower))});
-  section.blocks.push_back(ScoreTable(humans, evaluation, input.seed));
+  for (const metrics::FamilyName& family : metrics::kScoreFamilies) {
+    const Table table = ScoreTable(humans, evaluation, input.seed, family);
+    if (family.family == metrics::kStandard) {
+      section.blocks.push_back(table);
+    } else if (table.columns.size() > 1) {
+      section.blocks.push_back(Folded{std::string(family.title), table});
+    }
+  }
   section.blocks.push_back(Figures{
       {LineFigure(
           CurveChart(evaluation),

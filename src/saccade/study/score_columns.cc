@@ -14,6 +14,8 @@ std::string_view LevelName(ScoreLevel level) {
   switch (level) {
     case ScoreLevel::kTrial:
       return "trial";
+    case ScoreLevel::kPair:
+      return "pair";
     case ScoreLevel::kFixation:
       return "fixation";
     case ScoreLevel::kStep:
@@ -26,6 +28,10 @@ std::string_view LevelName(ScoreLevel level) {
 
 std::string_view BetterName(Better better) {
   return better == Better::kHigher ? "higher" : better == Better::kLower ? "lower" : "like people";
+}
+
+std::string_view FamilyWord(const ScoreInfo& info) {
+  return std::ranges::find(kScoreFamilies, info.family, &FamilyName::family)->word;
 }
 
 std::vector<std::string> NeedNames(const ScoreInfo& info) {
@@ -70,15 +76,17 @@ std::string HeadersOf(const ScoreColumns& columns) {
 
 Table ScoreLegend() {
   Table table;
-  table.title = {"Columns and JSON keys of scores",
-                 "a row's score is the mean over its trials (scanpaths) or fixations, where it "
-                 "exists for them"};
-  table.columns = {{"column"}, {"score"}, {"key"},     {"good"},
-                   {"one a"},  {"needs"}, {"meaning"}, {"page"}};
+  table.title = {
+      "Columns and JSON keys of scores",
+      "a row's score is the mean over its trials (scanpaths), pairs of target and picture, "
+      "or fixations, where it exists for them"};
+  table.columns = {{"column"}, {"score"},  {"key"},     {"good"}, {"one a"},
+                   {"needs"},  {"family"}, {"meaning"}, {"page"}};
   for (const ScoreInfo& info : kScoreTable) {
-    table.rows.push_back(
-        {info.header, info.name, info.key, BetterName(info.better), LevelName(info.level),
-         fmt::format("{}", fmt::join(NeedNames(info), ", ")), info.explanation, PageOf(info)});
+    table.rows.push_back({info.header, info.name, info.key, BetterName(info.better),
+                          LevelName(info.level),
+                          fmt::format("{}", fmt::join(NeedNames(info), ", ")), FamilyWord(info),
+                          info.explanation, PageOf(info)});
   }
   return table;
 }
@@ -92,6 +100,7 @@ nlohmann::ordered_json ScoreLegendJson() {
                       {"good", BetterName(info.better)},
                       {"level", LevelName(info.level)},
                       {"needs", NeedNames(info)},
+                      {"family", FamilyWord(info)},
                       {"values", info.values},
                       {"explanation", info.explanation},
                       {"page", PageOf(info)}});

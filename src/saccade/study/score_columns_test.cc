@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -46,11 +47,14 @@ TEST(ScoreTable, EachScoreHasAKeyAPlaceAndOneWayToComputeIt) {
     EXPECT_EQ(info.slot, next);
     next += info.values;
     EXPECT_EQ((info.of_scanpath != nullptr) + (info.of_two != nullptr) + (info.of_map != nullptr) +
-                  (info.of_row != nullptr),
+                  (info.of_row != nullptr) + (info.of_pair != nullptr) +
+                  (info.of_distances != nullptr),
               1);
     EXPECT_EQ(info.of_row != nullptr, info.tally != nullptr);
-    EXPECT_EQ(info.of_row != nullptr,
+    EXPECT_EQ(info.of_row != nullptr || info.of_distances != nullptr,
               info.level == ScoreLevel::kRow || info.level == ScoreLevel::kStep);
+    EXPECT_EQ(info.of_pair != nullptr, info.level == ScoreLevel::kPair);
+    EXPECT_EQ(std::ranges::count(kScoreFamilies, info.family, &FamilyName::family), 1);
     EXPECT_EQ(info.of_map != nullptr, info.level == ScoreLevel::kFixation);
     EXPECT_EQ(info.values > 1, info.level == ScoreLevel::kStep);
     EXPECT_EQ(info.of_two == nullptr || info.Needs(kNeedsPeople), true);
@@ -114,11 +118,15 @@ TEST(EveryScore, IsInEveryFormOfAComparison) {
   }
 }
 
-TEST(EveryScore, IsInTheTableOfAReport) {
+TEST(EveryScore, IsInATableOfAReport) {
   HumanSet humans;
   Evaluation evaluation;
   evaluation.rows = {testing::RowWithEveryScore()};
-  ExpectColumnsIn(TableText(ScoreTable(humans, evaluation, 0)), kReport);
+  std::string text;
+  for (const FamilyName& family : kScoreFamilies) {
+    text += TableText(ScoreTable(humans, evaluation, 0, family));
+  }
+  ExpectColumnsIn(text, kReport);
 }
 
 TEST(ScoreColumns, LeaveOutWhatNoRowHas) {

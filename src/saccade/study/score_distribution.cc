@@ -5,7 +5,7 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/metrics/alignment.h"
-#include "saccade/study/paired_tests.h"
+#include "saccade/metrics/paired_tests.h"
 
 namespace saccade {
 namespace {
@@ -16,25 +16,9 @@ double Compare(const metrics::HumanSet& humans, const metrics::ScoredScanpath& s
                                      humans.protocol.cut.Human(human.clusters));
 }
 
-std::vector<double> Shares(std::span<const double> values, double low, double width,
-                           std::size_t bins, double added) {
-  std::vector<double> shares(bins);
-  for (const double value : values) {
-    const auto bin = static_cast<std::size_t>((value - low) / width);
-    ++shares[std::min(bin, bins - 1)];
-  }
-  double total = 0;
-  for (double& share : shares) {
-    share = share / static_cast<double>(values.size()) + added;
-    total += share;
-  }
-  for (double& share : shares) share /= total;
-  return shares;
-}
-
 }  // namespace
 
-double ScanpathSequenceScores::Mean() const { return MeanOf(scores); }
+double ScanpathSequenceScores::Mean() const { return metrics::MeanOf(scores); }
 
 std::vector<ScanpathSequenceScores> HumanSequenceScores(const metrics::HumanSet& humans) {
   std::vector<ScanpathSequenceScores> result;
@@ -78,41 +62,6 @@ std::vector<double> AllScores(std::span<const ScanpathSequenceScores> scanpaths)
     all.insert(all.end(), scanpath.scores.begin(), scanpath.scores.end());
   }
   return all;
-}
-
-double HistogramDivergence(std::span<const double> real, std::span<const double> generated) {
-  constexpr std::size_t kBins = 99;
-  constexpr double kAdded = 1e-10;
-  if (real.empty() || generated.empty()) return 0;
-  const double low = std::min(std::ranges::min(real), std::ranges::min(generated));
-  const double high = std::max(std::ranges::max(real), std::ranges::max(generated));
-  if (low == high) return 0;
-  const double width = (high - low) / kBins;
-  const auto p = Shares(real, low, width, kBins, 0),
-             q = Shares(generated, low, width, kBins, kAdded);
-  double divergence = 0;
-  for (std::size_t i = 0; i < kBins; ++i) {
-    if (p[i] > 0) divergence += p[i] * std::log(p[i] / q[i]);
-  }
-  return divergence;
-}
-
-double AreaBetween(std::vector<double> a, std::vector<double> b) {
-  if (a.empty() || b.empty()) return 0;
-  std::ranges::sort(a);
-  std::ranges::sort(b);
-  std::size_t i = 0, j = 0;
-  double area = 0, at = std::min(a[0], b[0]);
-  while (i < a.size() || j < b.size()) {
-    const double next = i == a.size() ? b[j] : j == b.size() ? a[i] : std::min(a[i], b[j]);
-    const double between = std::abs(static_cast<double>(i) / static_cast<double>(a.size()) -
-                                    static_cast<double>(j) / static_cast<double>(b.size()));
-    area += between * (next - at);
-    at = next;
-    while (i < a.size() && a[i] == at) ++i;
-    while (j < b.size() && b[j] == at) ++j;
-  }
-  return area;
 }
 
 std::vector<double> CumulativeShares(std::vector<double> values, std::span<const double> at) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "saccade/metrics/human_set.h"
+#include "saccade/metrics/value_distances.h"
 
 namespace saccade {
 
@@ -23,15 +24,6 @@ std::vector<ScanpathSequenceScores> SequenceScores(const metrics::HumanSet& huma
 
 // Scores of single comparisons, all of them.
 std::vector<double> AllScores(std::span<const ScanpathSequenceScores> scanpaths);
-
-// Kullback-Leibler divergence, in nats, of two samples' histograms as ScanDiff computes it: 99
-// equal bins from the smallest to the largest value of both, 1e-10 added to the second's shares,
-// which are then normalised. 0 when all values are equal.
-double HistogramDivergence(std::span<const double> real, std::span<const double> generated);
-
-// The area between the cumulative distributions of two samples: by how much scores must be moved,
-// on average, to turn one into the other. 0 when one is empty.
-double AreaBetween(std::vector<double> a, std::vector<double> b);
 
 // Share of the values that are at most each of `at`.
 std::vector<double> CumulativeShares(std::vector<double> values, std::span<const double> at);

@@ -15,29 +15,6 @@ namespace {
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 
-// Of (0, 1) and (0, 0, 0, 1) half is at 0 against three quarters: .25 over a length of 1.
-TEST(AreaBetween, IsTheAreaBetweenTheStairs) {
-  EXPECT_DOUBLE_EQ(AreaBetween({0, 1}, {0, 0, 0, 1}), .25);
-  EXPECT_DOUBLE_EQ(AreaBetween({1, 0}, {0, 1}), 0);
-  // Everything moved by .3.
-  EXPECT_NEAR(AreaBetween({.1, .4, .5}, {.4, .7, .8}), .3, 1e-12);
-}
-
-// Bins of two samples on 0 and 1: (1/2, 1/2) against (3/4, 1/4):
-// .5 ln(.5/.75) + .5 ln(.5/.25) = .14384.
-TEST(HistogramDivergence, IsThatOfTheHistograms) {
-  EXPECT_NEAR(HistogramDivergence(std::vector<double>{0, 1}, std::vector<double>{0, 0, 0, 1}),
-              .143841, 1e-5);
-  EXPECT_NEAR(HistogramDivergence(std::vector<double>{0, 1}, std::vector<double>{1, 0}), 0, 1e-7);
-  EXPECT_EQ(HistogramDivergence(std::vector<double>{.5}, std::vector<double>{.5}), 0);
-}
-
-// What is never generated costs ln(p / 1e-10) at the most, and is finite.
-TEST(HistogramDivergence, IsFiniteWhereNothingIsGenerated) {
-  EXPECT_NEAR(HistogramDivergence(std::vector<double>{0, 1}, std::vector<double>{0, 0}),
-              .5 * std::log(.5) + .5 * std::log(.5 / 1e-10), 1e-6);
-}
-
 TEST(CumulativeShares, CountWhatIsAtMostThat) {
   EXPECT_THAT(CumulativeShares({.5, 0, 1, .5}, std::vector<double>{0, .49, .5, 1}),
               ElementsAre(.25, .25, .75, 1));
@@ -76,9 +53,10 @@ TEST(SequenceScores, TellASearcherLikePeopleFromOneThatIsNot) {
     lost.push_back(trial);
   }
   const auto nowhere = AllScores(SequenceScores(humans, lost));
-  EXPECT_LT(AreaBetween(people, straight), .25);
-  EXPECT_GT(AreaBetween(people, nowhere), .3);
-  EXPECT_LT(HistogramDivergence(people, straight), HistogramDivergence(people, nowhere));
+  EXPECT_LT(metrics::AreaBetween(people, straight), .25);
+  EXPECT_GT(metrics::AreaBetween(people, nowhere), .3);
+  EXPECT_LT(metrics::HistogramDivergence(people, straight),
+            metrics::HistogramDivergence(people, nowhere));
 }
 
 }  // namespace

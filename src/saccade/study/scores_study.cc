@@ -9,10 +9,10 @@
 #include "saccade/base/error.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/picture_file.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/study/chart.h"
 #include "saccade/study/chart_plot.h"
 #include "saccade/study/data_folder.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/prediction_cells.h"
 #include "saccade/study/scanpath_panel.h"
 #include "saccade/study/score_distribution.h"
@@ -71,8 +71,8 @@ struct Distances {
 };
 Distances DistancesOf(const Scanpaths& people, const Scanpaths& others) {
   const auto real = AllScores(people), generated = AllScores(others);
-  return {MeanOf(Means(others)), MeanOf(Means(people)), AreaBetween(real, generated),
-          HistogramDivergence(real, generated)};
+  return {metrics::MeanOf(Means(others)), metrics::MeanOf(Means(people)),
+          metrics::AreaBetween(real, generated), metrics::HistogramDivergence(real, generated)};
 }
 
 // The same with pictures drawn anew.
@@ -92,7 +92,7 @@ std::vector<Scanpaths> ByPair(const Scanpaths& scanpaths, std::size_t pairs) {
   return by_pair;
 }
 
-Interval PercentilesOf(std::vector<double> values) {
+metrics::Interval PercentilesOf(std::vector<double> values) {
   std::ranges::sort(values);
   const double last = static_cast<double>(values.size() - 1);
   return {values[static_cast<std::size_t>(std::lround(.025 * last))],
@@ -102,7 +102,7 @@ Interval PercentilesOf(std::vector<double> values) {
 struct DistanceRow {
   std::string name;
   Distances value;
-  Interval mean, area, divergence;                // 95%, pictures
+  metrics::Interval mean, area, divergence;       // 95%, pictures
   double area_spread = 0, divergence_spread = 0;  // over seeds
 };
 
@@ -116,7 +116,8 @@ DistanceRow RowOf(const std::string& name, const Scanpaths& people, const Scanpa
     areas.push_back(distances.area);
     divergences.push_back(distances.divergence);
   }
-  row.area_spread = SpreadOf(areas), row.divergence_spread = SpreadOf(divergences);
+  row.area_spread = metrics::SpreadOf(areas),
+  row.divergence_spread = metrics::SpreadOf(divergences);
   row.mean = {row.value.mean, row.value.mean};
   row.area = {row.value.area, row.value.area};
   row.divergence = {row.value.divergence, row.value.divergence};
@@ -136,7 +137,7 @@ DistanceRow RowOf(const std::string& name, const Scanpaths& people, const Scanpa
   return row;
 }
 
-std::string Text(const Interval& interval) {
+std::string Text(const metrics::Interval& interval) {
   return fmt::format("{:.3f} to {:.3f}", interval.low, interval.high);
 }
 
@@ -256,7 +257,7 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
            "histogram against the model's) are of single comparisons of two scanpaths; intervals "
            "are 95% bootstraps over pairs. Two halves of the people show what is to be expected of "
            "searchers who are alike.",
-           options.protocol, humans.split, humans.trials, pairs, MeanOf(Means(people)),
+           options.protocol, humans.split, humans.trials, pairs, metrics::MeanOf(Means(people)),
            options.samples, options.seeds),
        .tables = {table},
        .figures = {{"scores-cdf",

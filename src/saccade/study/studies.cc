@@ -4,6 +4,7 @@
 #include "saccade/study/context_map_study.h"
 #include "saccade/study/context_study.h"
 #include "saccade/study/data_amount_study.h"
+#include "saccade/study/field_study.h"
 #include "saccade/study/greedy_study.h"
 #include "saccade/study/identify_study.h"
 #include "saccade/study/parts_study.h"
@@ -21,7 +22,7 @@ const std::vector<Study>& Studies() {
       CompareStudy(),    ReplicationStudy(), RewardTransferStudy(), RewardMapsStudy(),
       PartsStudy(),      SubjectsStudy(),    IdentifyStudy(),       ContextStudy(),
       ContextMapStudy(), AblationStudy(),    DataAmountStudy(),     GreedyStudy(),
-      ScoresStudy(),     BehaviourStudy()};
+      ScoresStudy(),     BehaviourStudy(),   FieldStudy()};
   return studies;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/metrics/semantic.h"
 #include "saccade/search/scanpath_model.h"
 #include "saccade/study/experiment.h"
 #include "saccade/study/table.h"
@@ -20,6 +21,12 @@ struct GivenModel {
   std::string folder;  // or a built-in name of OpenModel
 };
 
+// Predicted scanpaths of anybody's, and how their row is called.
+struct GivenPredictions {
+  std::string name;
+  std::filesystem::path file;
+};
+
 // What every study is told; each takes what it has a use for.
 struct StudyOptions {
   std::filesystem::path fixations;  // learned from, and behind the priors of cIG
@@ -29,7 +36,10 @@ struct StudyOptions {
   std::filesystem::path out;
   std::vector<std::string> methods;  // empty: all that need nothing that is not given
   std::vector<GivenModel> models;
-  std::uint64_t seed = 0;  // the first
+  std::vector<GivenPredictions> predictions;
+  std::filesystem::path label_path;  // label maps behind semantic scores; empty: none
+  metrics::FindLabelMap labels;      // the same, opened
+  std::uint64_t seed = 0;            // the first
   int seeds = 3;
   int trainings = 0;  // of a method; seeds beyond draw from them in turn. 0: one for each seed
   int samples = 10;
@@ -54,21 +64,22 @@ std::vector<std::uint64_t> SeedsOf(const StudyOptions& options);
 
 // What a study has a use for; options that it has none for are not on its command line.
 enum StudyUse : unsigned {
-  kUsesTrainings = 1 << 0,    // --fixations, --preset, --set, --quick, --trainings
-  kUsesMethods = 1 << 1,      // --methods, --images, --features-from
-  kUsesModels = 1 << 2,       // --model NAME=FOLDER, any number
-  kUsesOneModel = 1 << 3,     // --model FOLDER
-  kUsesSeeds = 1 << 4,        // --seeds
-  kUsesSamples = 1 << 5,      // --samples
-  kUsesBootstrap = 1 << 6,    // --bootstrap
-  kUsesProtocol = 1 << 7,     // --protocol
-  kUsesFixations = 1 << 8,    // --fixations, for the priors of cIG
-  kUsesPictures = 1 << 9,     // --images, to draw on
-  kWritesPage = 1 << 10,      // --page, --commit
-  kUsesCurves = 1 << 11,      // --curves
-  kNeedsNoBeliefs = 1 << 14,  // without --beliefs
-  kUsesTruth = 1 << 13,       // --truth
-  kShowsSoFar = 1 << 12,      // --so-far: can be assembled before all cells are finished
+  kUsesTrainings = 1 << 0,     // --fixations, --preset, --set, --quick, --trainings
+  kUsesMethods = 1 << 1,       // --methods, --images, --features-from
+  kUsesModels = 1 << 2,        // --model NAME=FOLDER, any number
+  kUsesOneModel = 1 << 3,      // --model FOLDER
+  kUsesSeeds = 1 << 4,         // --seeds
+  kUsesSamples = 1 << 5,       // --samples
+  kUsesBootstrap = 1 << 6,     // --bootstrap
+  kUsesProtocol = 1 << 7,      // --protocol
+  kUsesFixations = 1 << 8,     // --fixations, for the priors of cIG
+  kUsesPictures = 1 << 9,      // --images, to draw on
+  kWritesPage = 1 << 10,       // --page, --commit
+  kUsesCurves = 1 << 11,       // --curves
+  kNeedsNoBeliefs = 1 << 14,   // without --beliefs
+  kUsesTruth = 1 << 13,        // --truth
+  kShowsSoFar = 1 << 12,       // --so-far: can be assembled before all cells are finished
+  kUsesPredictions = 1 << 15,  // --predictions NAME=FILE, any number; --labels; no --beliefs
 };
 
 // What is left when all cells are finished. Files are written already.

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "saccade/base/error.h"
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/scene/trial_file.h"
 #include "saccade/study/dot_chart.h"
-#include "saccade/study/paired_tests.h"
 #include "saccade/study/score_panels.h"
 #include "saccade/study/study_page.h"
 #include "saccade/study/variant.h"
@@ -82,17 +82,18 @@ Table TestTable(const Comparison& comparison) {
                    {"spread", 3}, {"p", 4},     {"effect size", 2}, {"could be seen", 3}};
   for (const auto& [score, name] : kPaperScores) {
     const Compared c = CompareBy(comparison, score);
-    const double spread = SpreadOf(c.difference);
-    table.rows.push_back({name, MeanOf(c.group), MeanOf(c.individual), MeanOf(c.difference), spread,
-                          SignFlipP(c.difference), EffectSize(c.difference),
-                          DetectableDifference(spread, c.difference.size())});
+    const double spread = metrics::SpreadOf(c.difference);
+    table.rows.push_back({name, metrics::MeanOf(c.group), metrics::MeanOf(c.individual),
+                          metrics::MeanOf(c.difference), spread, metrics::SignFlipP(c.difference),
+                          metrics::EffectSize(c.difference),
+                          metrics::DetectableDifference(spread, c.difference.size())});
   }
   return table;
 }
 
 // 95% of a mean over subjects, by Student's t through the power formula's quantile.
 double HalfWidth(const std::vector<double>& values) {
-  return DetectableDifference(SpreadOf(values), values.size(), .5);
+  return metrics::DetectableDifference(metrics::SpreadOf(values), values.size(), .5);
 }
 
 Graphic FigureOf(const Comparison& comparison) {
@@ -107,9 +108,9 @@ Graphic FigureOf(const Comparison& comparison) {
     chart.width = 330;
     for (const auto* values : {&c.group, &c.individual}) {
       const double half = HalfWidth(*values);
-      chart.series[0].value.push_back(MeanOf(*values));
-      chart.series[0].low.push_back(MeanOf(*values) - half);
-      chart.series[0].high.push_back(MeanOf(*values) + half);
+      chart.series[0].value.push_back(metrics::MeanOf(*values));
+      chart.series[0].low.push_back(metrics::MeanOf(*values) - half);
+      chart.series[0].high.push_back(metrics::MeanOf(*values) + half);
     }
     panels.push_back(DotChartGraphic(chart));
   }

@@ -35,6 +35,17 @@ void AppendLine(std::string& out, std::string line, std::string_view prefix = ""
   out.append(prefix).append(line).append(suffix).append("\n");
 }
 
+std::vector<std::size_t> ColumnWidths(const Table& table) {
+  std::vector<std::size_t> widths;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    std::size_t& width = widths.emplace_back(CharacterCount(table.columns[c].header));
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      width = std::max(width, CharacterCount(ShownText(table, r, c, kGap)));
+    }
+  }
+  return widths;
+}
+
 std::string EscapedForMarkdown(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -91,17 +102,49 @@ bool IsNumeric(const Table& table, std::size_t column) {
   return any;
 }
 
-std::string TableText(const Table& table, bool bold) {
-  const std::size_t columns = table.columns.size();
-  std::vector<std::size_t> width(columns);
-  std::vector<bool> right(columns);
-  for (std::size_t c = 0; c < columns; ++c) {
-    right[c] = IsNumeric(table, c);
-    width[c] = CharacterCount(table.columns[c].header);
+std::vector<Table> FittingTables(const Table& table, std::size_t width) {
+  const std::vector<std::size_t> widths = ColumnWidths(table);
+  std::vector<std::vector<std::size_t>> parts;
+  std::size_t used = width;  // nothing fits before there is a part
+  for (std::size_t c = 1, next; c < widths.size(); c = next) {
+    // Neighbours of one group, as many as fit into a line of their own.
+    std::size_t wide = 0;
+    for (next = c; next < widths.size(); ++next) {
+      const std::size_t more = widths[next] + kGap.size();
+      const bool same = !table.columns[c].group.empty() &&
+                        table.columns[next].group == table.columns[c].group &&
+                        widths[0] + wide + more <= width;
+      if (next > c && !same) break;
+      wide += more;
+    }
+    if (parts.empty() || used + wide > width) {
+      parts.emplace_back();
+      used = widths[0];
+    }
+    for (std::size_t i = c; i < next; ++i) parts.back().push_back(i);
+    used += wide;
+  }
+  if (parts.size() < 2) return {table};
+  std::vector<Table> tables;
+  for (const std::vector<std::size_t>& part : parts) {
+    Table& one = tables.emplace_back();
+    if (tables.size() == 1) one.title = table.title;
+    one.beside = table.beside;
+    one.columns.push_back(table.columns[0]);
+    for (const std::size_t c : part) one.columns.push_back(table.columns[c]);
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      width[c] = std::max(width[c], CharacterCount(ShownText(table, r, c, kGap)));
+      auto& cells = one.rows.emplace_back(std::vector{At(table, r, 0)});
+      for (const std::size_t c : part) cells.push_back(At(table, r, c));
     }
   }
+  return tables;
+}
+
+std::string TableText(const Table& table, bool bold) {
+  const std::size_t columns = table.columns.size();
+  const std::vector<std::size_t> width = ColumnWidths(table);
+  std::vector<bool> right(columns);
+  for (std::size_t c = 0; c < columns; ++c) right[c] = IsNumeric(table, c);
 
   std::string out;
   for (const std::string& line : table.title) AppendLine(out, line);

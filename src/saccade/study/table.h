@@ -70,6 +70,12 @@ bool IsNumeric(const Table& table, std::size_t column);
 // for a bold header.
 std::string TableText(const Table& table, bool bold = false);
 
+// The table in as many as are needed to keep lines within `width` characters: each begins with the
+// first column, neighbours of one group stay together where they can, and only the first has the
+// title. A column that does not fit stands alone.
+std::vector<Table> FittingTables(const Table& table, std::size_t width);
+inline constexpr std::size_t kTerminalWidth = 80;
+
 // The same as a GitHub table, under the title lines.
 std::string TableMarkdown(const Table& table);
 

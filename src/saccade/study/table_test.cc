@@ -62,5 +62,31 @@ TEST(Table, BecomesMarkdownWithBarsEscaped) {
             "| a\\|b | 3258 | 5.200 |\n| random walk | 12 | - |\n");
 }
 
+// Names of 3, columns of 5 and gaps of 2: 3 + 2 x 7 = 17 characters hold two columns.
+TEST(FittingTables, RepeatTheFirstColumnAndTheTitleOnce) {
+  Table table;
+  table.title = {"title"};
+  table.columns = {{"row"}, {"one", 3}, {"two", 3}, {"three", 3}};
+  table.rows = {{"a", 1.0, 2.0, 3.0}, {"b", 4.0, std::nullopt, 6.0}};
+  const std::vector<Table> parts = FittingTables(table, 17);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(TableText(parts[0]),
+            "title\nrow    one    two\n---  -----  -----\na    1.000  2.000\nb    4.000      -\n");
+  EXPECT_EQ(TableText(parts[1]), "row  three\n---  -----\na    3.000\nb    6.000\n");
+  EXPECT_EQ(FittingTables(table, 24).size(), 1u);
+  EXPECT_EQ(FittingTables(table, 23).size(), 2u);
+  EXPECT_EQ(FittingTables(table, 1).size(), 3u);  // each alone
+}
+
+TEST(FittingTables, KeepAGroupTogether) {
+  Table table;
+  table.columns = {{"row"}, {"one", 3}, {"two", 3, "g"}, {"three", 3, "g"}};
+  table.rows = {{"a", 1.0, 2.0, 3.0}};
+  const std::vector<Table> parts = FittingTables(table, 17);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].columns.size(), 2u);
+  EXPECT_EQ(parts[1].columns.size(), 3u);
+}
+
 }  // namespace
 }  // namespace saccade

@@ -1,10 +1,10 @@
-#include "saccade/study/paired_tests.h"
+#include "saccade/metrics/paired_tests.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace saccade {
+namespace saccade::metrics {
 namespace {
 
 std::vector<std::size_t> Ascending(std::span<const double> values) {
@@ -132,4 +132,4 @@ double DetectableDifference(double spread, std::size_t n, double power) {
          std::sqrt(static_cast<double>(n));
 }
 
-}  // namespace saccade
+}  // namespace saccade::metrics

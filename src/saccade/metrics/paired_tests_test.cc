@@ -1,11 +1,11 @@
-#include "saccade/study/paired_tests.h"
+#include "saccade/metrics/paired_tests.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace saccade {
+namespace saccade::metrics {
 namespace {
 
 using ::testing::DoubleNear;
@@ -71,4 +71,4 @@ TEST(DetectableDifference, AgreesWithCohensTables) {
 }
 
 }  // namespace
-}  // namespace saccade
+}  // namespace saccade::metrics

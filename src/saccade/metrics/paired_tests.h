@@ -5,7 +5,7 @@
 
 #include "saccade/base/random.h"
 
-namespace saccade {
+namespace saccade::metrics {
 
 // The two-sided p-value of the mean of paired differences: the share of all 2^n ways to give them
 // signs whose sum is at least as far from 0. Exact on a lattice of `step`, to which differences are
@@ -34,4 +34,4 @@ double EffectSize(std::span<const double> differences);
 // the spread of differences over n: normal approximation with Student's correction for small n.
 double DetectableDifference(double spread, std::size_t n, double power = .8);
 
-}  // namespace saccade
+}  // namespace saccade::metrics
