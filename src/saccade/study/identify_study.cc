@@ -38,8 +38,8 @@ Json Answer(const Question& question, const StudyOptions& options, StudyData& da
   const PersonModels models(data.Trials(options.fixations));
   const Identified found =
       Identify(models, data.Trials(options.validation), question.traits, kPool);
-  const metrics::Interval interval =
-      BootstrapMean(found.by_picture, options.bootstrap, Random(options.seed, question.name));
+  const metrics::Interval interval = metrics::BootstrapMean(found.by_picture, options.bootstrap,
+                                                            Random(options.seed, question.name));
   return {{"traits", question.title},
           {"people", models.people().size()},
           {"searches", found.searches},
