@@ -16,6 +16,7 @@
 #include <typeinfo>
 
 #include "saccade/base/error.h"
+#include "saccade/base/terminal.h"
 #include "saccade/base/watch.h"
 
 namespace saccade {
@@ -65,8 +66,10 @@ bool IsFirstToEnd(End how) {
   for (const auto& unfinished : g_unfinished) {
     if (const char* path = unfinished.load()) RemoveTree(AT_FDCWD, path, 4);
   }
-  [[maybe_unused]] ssize_t written = 0;
-  if (first) written = ::write(STDERR_FILENO, line.data(), line.size());
+  for (const std::string_view text : {EraseStatusFromSignal(), line}) {
+    [[maybe_unused]] ssize_t written = 0;
+    if (first) written = ::write(STDERR_FILENO, text.data(), text.size());
+  }
   ::_exit(exit_code);
 }
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "saccade/base/log.h"
+#include "saccade/base/terminal.h"
 
 namespace saccade {
 
@@ -15,14 +15,14 @@ Progress::Progress(std::string title, std::size_t total)
     : watch_(WatchScope::Current()),
       title_(std::move(title)),
       total_(total),
-      terminal_(::isatty(STDERR_FILENO) == 1),
+      terminal_(IsTerminal(STDERR_FILENO)),
       start_(Clock::now()),
       last_draw_(start_) {
   if (watch_ != nullptr && !watch_->hears()) watch_ = nullptr;
 }
 
 Progress::~Progress() {
-  if (drawn_ && terminal_) std::fputs("\r\033[K", stderr);
+  if (drawn_ && terminal_) EraseStatus();
 }
 
 void Progress::Step(std::size_t steps, const std::string& note) {
@@ -52,11 +52,8 @@ void Progress::Draw(Clock::time_point now, const std::string& note) {
   const std::string suffix = note.empty() ? "" : "  " + note;
   if (terminal_) {
     const auto filled = static_cast<std::size_t>(std::lround(share * 24));
-    const std::string line = fmt::format("\r\033[K{}  {}{}  {:3.0f}%  {}/{}  {} left{}", title_,
-                                         std::string(filled, '#'), std::string(24 - filled, '.'),
-                                         100 * share, done, total_, left, suffix);
-    std::fputs(line.c_str(), stderr);
-    std::fflush(stderr);
+    DrawStatus(fmt::format("{}  {}{}  {:3.0f}%  {}/{}  {} left{}", title_, std::string(filled, '#'),
+                           std::string(24 - filled, '.'), 100 * share, done, total_, left, suffix));
   } else {
     LogInfo("{}: {}/{} ({:.0f}%), {} left{}", title_, done, total_, 100 * share, left, suffix);
   }

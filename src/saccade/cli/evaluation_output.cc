@@ -283,7 +283,7 @@ void AddExplainOption(CLI::App& command, const JsonOutput& json) {
         const std::string legend = ScoreLegendJson().dump(2);
         if (!json.file.empty()) WriteFileAtomically(json.file, legend + "\n");
         const bool as_json = json.wanted && json.file.empty();
-        throw CLI::CallForVersion(as_json ? legend : TableText(ScoreLegend()), 0);
+        throw CLI::CallForVersion(as_json ? legend : ShownTable(ScoreLegend()), 0);
       },
       "Print what each column and JSON key means, and score nothing");
 }

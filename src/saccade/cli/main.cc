@@ -20,6 +20,7 @@
 #include "saccade/base/printable.h"
 #include "saccade/base/processor_width.h"
 #include "saccade/base/standard_streams.h"
+#include "saccade/base/terminal.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
 #include "saccade/cli/output_check.h"
@@ -45,6 +46,7 @@ bool AsksForInterrupts(CLI::App& app) {
 
 // A stderr that cannot be written must not hide the exit code.
 int Fail(int code, std::string_view message) {
+  EraseStatus();
   TellEnd("saccade: " + Printable(message) + "\n");
   return code;
 }

@@ -3,21 +3,34 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <utility>
+
+#include "saccade/base/terminal.h"
 
 namespace saccade::cli {
 
-void PrintTable(const Table& table) {
-  const std::string text = TableText(table, isatty(STDOUT_FILENO) != 0);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+namespace {
+
+std::string Shown(const Table& table, std::optional<std::size_t> width) {
+  const TextOptions options{.bold = MayBeStyled(STDOUT_FILENO), .width = width};
+  if (!width) return TableText(table, options);
+  std::string text;
+  for (const Table& part : FittingTables(table, *width)) {
+    if (!text.empty()) text += '\n';
+    text += TableText(part, options);
+  }
+  return text;
 }
 
+void Print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+}  // namespace
+
+std::string ShownTable(const Table& table) { return Shown(table, LineWidth(STDOUT_FILENO)); }
+
+void PrintTable(const Table& table) { Print(ShownTable(table)); }
+
 void PrintFitting(const Table& table) {
-  bool first = true;
-  for (const Table& part : FittingTables(table, kTerminalWidth)) {
-    if (!std::exchange(first, false)) std::fputc('\n', stdout);
-    PrintTable(part);
-  }
+  Print(Shown(table, LineWidth(STDOUT_FILENO).value_or(kTerminalWidth)));
 }
 
 }  // namespace saccade::cli

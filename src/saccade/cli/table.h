@@ -4,10 +4,12 @@
 
 namespace saccade::cli {
 
-// Writes a table to stdout; the header is bold when stdout is a terminal.
+// A table as stdout shows it: on a terminal, or where COLUMNS says how wide, folded to its width,
+// the header bold.
+std::string ShownTable(const Table& table);
 void PrintTable(const Table& table);
 
-// The same in parts that fit a terminal, a blank line between them.
+// The same, folded to the usual width where output has none.
 void PrintFitting(const Table& table);
 
 }  // namespace saccade::cli

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 namespace saccade {
 namespace {
 
 constexpr std::string_view kGap = "  ";
+constexpr std::size_t kNarrowest = 20;
 
 const TableCell& At(const Table& table, std::size_t row, std::size_t column) {
   static const TableCell missing;
@@ -44,6 +46,23 @@ std::vector<std::size_t> ColumnWidths(const Table& table) {
     }
   }
   return widths;
+}
+
+// At blanks, lines after the first set in; a word that is longer stays whole.
+std::vector<std::string> Wrapped(const std::string& text, std::optional<std::size_t> width) {
+  if (!width || CharacterCount(text) <= *width) return {text};
+  std::vector<std::string> lines = {""};
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const bool begins = lines.back().empty() || lines.back() == kGap;
+    if (!begins && CharacterCount(lines.back()) + 1 + CharacterCount(word) > *width) {
+      lines.emplace_back(kGap);
+    } else if (!begins) {
+      lines.back() += ' ';
+    }
+    lines.back() += word;
+  }
+  return lines;
 }
 
 std::string EscapedForMarkdown(const std::string& text) {
@@ -140,29 +159,45 @@ std::vector<Table> FittingTables(const Table& table, std::size_t width) {
   return tables;
 }
 
-std::string TableText(const Table& table, bool bold) {
+std::string TableText(const Table& table, const TextOptions& options) {
   const std::size_t columns = table.columns.size();
-  const std::vector<std::size_t> width = ColumnWidths(table);
+  std::vector<std::size_t> width = ColumnWidths(table);
   std::vector<bool> right(columns);
   for (std::size_t c = 0; c < columns; ++c) right[c] = IsNumeric(table, c);
+  // The last column is as narrow as the line wants it; its texts go on below.
+  std::size_t before = 0;
+  for (std::size_t c = 0; c + 1 < columns; ++c) before += width[c] + kGap.size();
+  const bool narrow =
+      options.width && columns > 0 && !right.back() && before + width.back() > *options.width;
+  if (narrow) {
+    width.back() = std::max(kNarrowest, *options.width - std::min(*options.width, before));
+  }
 
   std::string out;
-  for (const std::string& line : table.title) AppendLine(out, line);
-  std::string header, rule;
-  for (std::size_t c = 0; c < columns; ++c) {
-    if (c > 0) header += kGap, rule += kGap;
-    header += Padded(table.columns[c].header, width[c], right[c]);
-    rule += std::string(width[c], '-');
+  for (const std::string& line : table.title) {
+    for (const std::string& part : Wrapped(line, options.width)) AppendLine(out, part);
   }
-  AppendLine(out, header, bold ? "\033[1m" : "", bold ? "\033[0m" : "");
-  AppendLine(out, rule);
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+  const auto append = [&](const auto& text_of, bool bold = false) {
     std::string line;
+    std::vector<std::string> last = {""};
     for (std::size_t c = 0; c < columns; ++c) {
       if (c > 0) line += kGap;
-      line += Padded(ShownText(table, r, c, kGap), width[c], right[c]);
+      std::string text = text_of(c);
+      if (narrow && c + 1 == columns) {
+        last = Wrapped(text, width[c]);
+        text = last.front();
+      }
+      line += Padded(text, width[c], right[c]);
     }
-    AppendLine(out, line);
+    AppendLine(out, line, bold ? "\033[1m" : "", bold ? "\033[0m" : "");
+    for (std::size_t i = 1; i < last.size(); ++i) {
+      AppendLine(out, std::string(before, ' ') + last[i]);
+    }
+  };
+  append([&](std::size_t c) { return table.columns[c].header; }, options.bold);
+  append([&](std::size_t c) { return std::string(width[c], '-'); });
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    append([&](std::size_t c) { return ShownText(table, r, c, kGap); });
   }
   return out;
 }

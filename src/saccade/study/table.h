@@ -66,9 +66,15 @@ struct Table {
 // True for a column whose cells are numbers, or missing: it is aligned right, header included.
 bool IsNumeric(const Table& table, std::size_t column);
 
-// Title lines, header, a rule and the rows, in aligned columns. `bold` adds the terminal's codes
-// for a bold header.
-std::string TableText(const Table& table, bool bold = false);
+struct TextOptions {
+  bool bold = false;  // the header, by the terminal's codes
+  // Characters that fit on a line; nothing: any number. Titles and the texts of the last column go
+  // on in the next one; what else is too wide is FittingTables' part.
+  std::optional<std::size_t> width = std::nullopt;
+};
+
+// Title lines, header, a rule and the rows, in aligned columns.
+std::string TableText(const Table& table, const TextOptions& options = {});
 
 // The table in as many as are needed to keep lines within `width` characters: each begins with the
 // first column, neighbours of one group stay together where they can, and only the first has the

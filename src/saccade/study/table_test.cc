@@ -24,9 +24,23 @@ TEST(Table, AlignsTextLeftAndNumbersRight) {
 }
 
 TEST(Table, BoldsOnlyTheHeader) {
-  const std::string text = TableText(Example(), /*bold=*/true);
+  const std::string text = TableText(Example(), {.bold = true});
   EXPECT_NE(text.find("\033[1mmodel        trials  TFP-AUC\033[0m\n"), std::string::npos);
   EXPECT_EQ(text.find("\033[1m"), text.rfind("\033[1m"));
+}
+
+TEST(Table, ContinuesALongTextBelow) {
+  Table table;
+  table.title = {"what the scores of a table mean"};
+  table.columns = {{"score"}, {"what"}};
+  table.rows = {{"shape", "likeness of the saccades' shapes"}};
+  EXPECT_EQ(TableText(table, {.width = 29}),
+            "what the scores of a table\n"
+            "  mean\n"
+            "score  what\n"
+            "-----  ----------------------\n"
+            "shape  likeness of the\n"
+            "         saccades' shapes\n");
 }
 
 TEST(Table, MissesWhatAShortRowDoesNotHave) {
