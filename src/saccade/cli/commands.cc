@@ -9,7 +9,7 @@ namespace saccade::cli {
 namespace {
 
 void AddGlobalOptions(CLI::App& app, Invocation& invocation) {
-  app.set_version_flag("--version", "saccade " SACCADE_VERSION, "Print the version");
+  app.set_version_flag("-V,--version", "saccade " SACCADE_VERSION, "Print the version");
   app.set_help_flag("-h,--help", "Print this help");
   app.add_option("--threads", invocation.threads, "Threads to use; 0 means one per core")
       ->capture_default_str()
@@ -44,6 +44,7 @@ void AddCommands(CLI::App& app, Invocation& invocation) {
   AddExperiment(app, invocation);
   AddCompletion(app, invocation);
   AddManual(app, invocation);
+  AddHelp(app, invocation);
   CheckNumbers(app);
 
   // Last, because subcommands inherit this as well.

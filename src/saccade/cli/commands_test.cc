@@ -64,15 +64,27 @@ TEST_F(Commands, HaveARangeForEveryNumber) {
   }
 }
 
-TEST_F(Commands, PrintHelpWithinAHundredColumns) {
+TEST_F(Commands, PrintHelpWithinEightyColumns) {
   for (const CLI::App* command : commands_) {
     SCOPED_TRACE(CommandName(*command));
     std::istringstream lines(command->help());
     for (std::string line; std::getline(lines, line);) {
-      if (line.starts_with("  saccade ")) continue;  // an example is for copying
-      EXPECT_LE(line.size(), 100u) << line;
+      if (line.starts_with("  saccade ") || line.starts_with("      --")) continue;  // for copying
+      EXPECT_LE(line.size(), 80u) << line;
     }
   }
+}
+
+TEST(Help, IsACommandTooAndNamesTheNearest) {
+  const auto said = [](const std::vector<std::string>& call) {
+    return RunProgram(SACCADE_PROGRAM, call).out;
+  };
+  EXPECT_EQ(said({"help", "dataset", "info"}), said({"dataset", "info", "--help"}));
+  EXPECT_EQ(said({"help"}), said({"--help"}));
+  EXPECT_EQ(said({"-V"}), said({"--version"}));
+  const RunResult wrong = RunProgram(SACCADE_PROGRAM, {"help", "evalute"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("did you mean evaluate?"));
 }
 
 TEST(Completion, OfTheProgramIsValidBash) {

@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <memory>
 #include <sstream>
 
+#include "saccade/base/error.h"
+#include "saccade/base/nearest.h"
+#include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
 
 namespace saccade::cli {
 namespace {
 
 constexpr std::size_t kLeft = 28;   // where descriptions begin
-constexpr std::size_t kWidth = 96;  // where they wrap
+constexpr std::size_t kWidth = 80;  // where they wrap
 constexpr std::size_t kLongestChoiceList = 40;
 
 std::string ValueText(const CLI::Option& option) {
@@ -52,6 +56,38 @@ std::string Description(const CLI::Option& option) {
   return text;
 }
 
+// A line of running text, of an explained word ("  target-sharp    follows ...") or of an example,
+// which is for copying and stays as it is.
+std::string Wrapped(const std::string& line) {
+  const std::size_t begin = line.find_first_not_of(' ');
+  const bool example = line.starts_with("  saccade ") || line.starts_with("      ");
+  if (line.size() <= kWidth || example) return line;
+  const std::size_t gap = line.find("  ", begin);
+  const std::size_t second = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
+  const std::size_t indent = second == std::string::npos ? begin : second;
+  std::string out = line.substr(0, indent);
+  std::size_t place = indent;
+  std::istringstream words(line.substr(indent));
+  for (std::string word; words >> word;) {
+    if (place > indent && place + 1 + word.size() > kWidth) {
+      out += "\n" + std::string(indent, ' ');
+      place = indent;
+    }
+    if (place > indent) out += ' ', ++place;
+    out += word;
+    place += word.size();
+  }
+  return out;
+}
+
+std::string WrappedLines(const std::string& text) {
+  std::string out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) out += Wrapped(line) + "\n";
+  if (!text.ends_with('\n') && !out.empty()) out.pop_back();
+  return out;
+}
+
 }  // namespace
 
 std::string TwoColumns(const std::string& left, const std::string& right) {
@@ -80,6 +116,40 @@ std::string TwoColumns(const std::string& left, const std::string& right) {
     first = false;
   }
   return out + "\n";
+}
+
+namespace {
+
+const CLI::App& CommandOf(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* command = &app;
+  for (const std::string& word : words) {
+    std::vector<std::string> known;
+    const CLI::App* next = nullptr;
+    for (const CLI::App* sub : Subcommands(*command)) {
+      known.push_back(sub->get_name());
+      if (sub->get_name() == word) next = sub;
+    }
+    if (next == nullptr) {
+      const std::string nearest = NearestWord(word, known);
+      throw InputError(fmt::format("{}: {} has no such command{}", word, CommandName(*command),
+                                   nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+    }
+    command = next;
+  }
+  return *command;
+}
+
+}  // namespace
+
+void AddHelp(CLI::App& app, Invocation& invocation) {
+  CLI::App* help = app.add_subcommand("help", "Explain a command, as its --help does");
+  help->footer("Example:\n  saccade help dataset info");
+  const auto words = std::make_shared<std::vector<std::string>>();
+  help->add_option("command", *words, "The command; without one: all of them")
+      ->type_name("COMMAND");
+  help->callback([&app, words, &invocation] {
+    invocation.run = [&app, words] { fmt::print("{}", CommandOf(app, *words).help()); };
+  });
 }
 
 HelpFormatter::HelpFormatter() {
@@ -113,7 +183,11 @@ std::string HelpFormatter::make_footer(const CLI::App* app) const {
     footer +=
         "\nEvery command also takes --threads, --seed, --quiet and --config (saccade --help).\n";
   }
-  return footer;
+  return WrappedLines(footer);
+}
+
+std::string HelpFormatter::make_description(const CLI::App* app) const {
+  return WrappedLines(CLI::Formatter::make_description(app));
 }
 
 }  // namespace saccade::cli

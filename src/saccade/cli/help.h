@@ -17,7 +17,13 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_option(const CLI::Option* option, bool positional) const override;
   std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode mode) const override;
   std::string make_subcommand(const CLI::App* command) const override;
+  std::string make_description(const CLI::App* app) const override;
   std::string make_footer(const CLI::App* app) const override;
 };
+
+struct Invocation;
+
+// The command that prints it: `saccade help COMMAND`.
+void AddHelp(CLI::App& app, Invocation& invocation);
 
 }  // namespace saccade::cli
