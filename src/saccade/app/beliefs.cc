@@ -10,6 +10,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/options.h"
 #include "saccade/beliefs/belief_drawing.h"
+#include "saccade/beliefs/store_notes.h"
 #include "saccade/perception/photo_beliefs.h"
 
 namespace saccade::app {
@@ -28,20 +29,18 @@ BeliefSource SourceOf(const BuildBeliefsOptions& options) {
     ParsingOptions parsing = options.parsing;
     parsing.threads = 1;  // each; pictures are parsed side by side
     return PhotoSource(options.images, OpenParserOf(parsing),
-                       {.sigma = BlurOf(parsing, {}), .rule = options.rule});
+                       {.sigma = BlurOf(parsing), .rule = options.rule});
   }
   if (!options.boxes.empty()) {
     return BoxSource({options.boxes, PathIfGiven(options.detections),
                       PathIfGiven(options.blurred_detections), options.rule});
   }
-  return PanopticSource(options.sharp, options.blurred, options.rule);
-}
-
-std::string RuleOf(const BeliefStore& store) {
-  for (const auto& [key, value] : store.notes()) {
-    if (key == "rule") return value;
+  BeliefSource source = PanopticSource(options.sharp, options.blurred, options.rule);
+  // Nothing else says how the blurred pictures were made.
+  if (const auto blur = options.parsing.blur) {
+    source.notes.emplace_back(kBlurNote, fmt::format("{}", *blur));
   }
-  return "-";
+  return source;
 }
 
 Json ToJson(const TargetCoverage& coverage) {
@@ -97,6 +96,12 @@ void BuildBeliefsOptions::Check() const {
   if (segmentations && (sharp.empty() || blurred.empty())) {
     throw InputError("--sharp and --blurred belong together: the fovea's and the periphery's view");
   }
+  if (images.empty() && (!parsing.parser.empty() || parsing.input_size != 0)) {
+    throw InputError("--parser and --input-size belong to --images; leave them out");
+  }
+  if (images.empty() && !segmentations && parsing.blur) {
+    throw InputError("--blur belongs to --images, or to --sharp with --blurred; leave it out");
+  }
 }
 
 BuildReport BuildBeliefs(const BuildBeliefsOptions& options) {
@@ -125,7 +130,7 @@ std::vector<StoreCoverage> MeasureCoverage(std::span<const std::filesystem::path
     const BeliefStore store = BeliefStore::Open(path);
     StoreCoverage& coverage = coverages.emplace_back();
     coverage.store = path;
-    coverage.rule = RuleOf(store);
+    if (const std::string rule = NoteOf(store, "rule"); !rule.empty()) coverage.rule = rule;
     coverage.tasks = MeasureTargetCoverage(store, trials);
     for (const auto& [task, of_task] : coverage.tasks) coverage.total += of_task;
   }

@@ -29,7 +29,8 @@ struct BuildBeliefsOptions {
   std::filesystem::path blurred_detections{};  // empty: as the sharp ones
   std::filesystem::path dcbs{};                // the authors' folder {HR,LR}/<task>/<name>.pth.tar
   std::filesystem::path images{};              // photos to parse: every picture of the folder
-  ParsingOptions parsing{};                    // with `images`
+  // With `images`; of segmentations, the blur that the blurred pictures were given.
+  ParsingOptions parsing{};
   DownsampleRule rule = kDefaultDownsampleRule;  // how 16x16 pixels become a cell
   bool things_only = false;                      // leave stuff out
   std::filesystem::path saliency{};        // channel 135: a folder of maps by picture, or one .npy
@@ -52,7 +53,7 @@ nlohmann::ordered_json ToJson(const BuildReport& report, const std::filesystem::
 // How often the target is believed to be where it is, in one store.
 struct StoreCoverage {
   std::filesystem::path store;
-  std::string rule;  // "-" when the store does not say
+  std::string rule = "-";  // when the store does not say
   TargetCoverage total;
   std::map<std::string, TargetCoverage> tasks;
 };

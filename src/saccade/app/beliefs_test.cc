@@ -48,6 +48,17 @@ TEST_F(BuildBeliefsTest, BoxesBecomeAStore) {
   EXPECT_EQ(ToJson(report, store.path())["pictures"], 1);
 }
 
+TEST_F(BuildBeliefsTest, WhatWouldDoNothingIsRefused) {
+  const auto error = [&](ParsingOptions parsing) {
+    BuildBeliefsOptions options = Options();
+    options.parsing = std::move(parsing);
+    return MessageOf([&] { BuildBeliefs(options); });
+  };
+  EXPECT_THAT(error({.blur = 1}), HasSubstr("--blur belongs to --images"));
+  EXPECT_THAT(error({.parser = {"p.onnx"}}), HasSubstr("--parser and --input-size"));
+  EXPECT_THAT(error({.input_size = 320}), HasSubstr("--parser and --input-size"));
+}
+
 TEST_F(BuildBeliefsTest, TheTargetIsWhereItIsBelievedToBe) {
   BuildBeliefs(Options());
   TrialInImage trial;

@@ -1,10 +1,13 @@
 #include "saccade/app/parsing.h"
 
+#include <algorithm>
+
 #include "saccade/app/libtorch.h"
 #include "saccade/base/options.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
 #include "saccade/perception/photo_beliefs.h"
+#include "saccade/search/installed_models.h"
 #include "saccade/search/model_folder.h"
 
 namespace saccade::app {
@@ -31,6 +34,12 @@ double BlurOf(const ParsingOptions& options, const fs::path& model) {
   if (options.blur) return *options.blur;
   return fs::is_directory(model) ? ReadModelDescription(model).beliefs.blur_sigma
                                  : PhotoOptions().sigma;
+}
+
+double BlurOf(const ParsingOptions& options) {
+  const auto installed = InstalledModels();
+  const bool comes = std::ranges::find(installed, kDefaultModel) != installed.end();
+  return BlurOf(options, fs::path(comes ? ResolveModel(kDefaultModel) : ""));
 }
 
 std::vector<PictureBeliefs> ParsePictures(const fs::path& folder,

@@ -29,6 +29,8 @@ std::unique_ptr<Parser> OpenParserOf(const ParsingOptions& options);
 
 // The sigma of `options`, or else what the model in a folder was trained to see.
 double BlurOf(const ParsingOptions& options, const std::filesystem::path& model);
+// For no model in particular: the one that comes with saccade.
+double BlurOf(const ParsingOptions& options);
 
 // The beliefs of pictures in a folder, parsed side by side.
 std::vector<PictureBeliefs> ParsePictures(const std::filesystem::path& folder,

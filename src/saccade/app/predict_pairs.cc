@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "saccade/base/error.h"
+#include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
+#include "saccade/beliefs/store_notes.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/protocol.h"
 #include "saccade/search/hidden_channels.h"
@@ -39,10 +41,24 @@ std::vector<TrialInImage> PairsOf(const PredictPairsOptions& options) {
                    options.searches);
 }
 
+// A searcher that learned with another view of the periphery searches, but not as it learned to.
+void WarnOfOtherBlur(const BeliefStore& store, const std::filesystem::path& model) {
+  const auto blur = saccade::BlurOf(store);
+  if (!blur || !std::filesystem::is_directory(model)) return;
+  const double learned = BlurOf(ParsingOptions(), model);
+  if (*blur == learned) return;
+  LogWarning("{} was blurred with sigma {}, and {} learned with {}; build it with --blur {}",
+             store.path().string(), *blur, model.filename().string(), learned, learned);
+}
+
 BeliefLibrary LibraryOf(const PredictPairsOptions& options, const std::filesystem::path& folder,
                         const ScanpathModel& model, std::span<const TrialInImage> trials) {
   if (!model.NeedsBeliefs()) return {};
-  if (!options.beliefs.empty()) return BeliefLibrary(BeliefStore::Open(options.beliefs));
+  if (!options.beliefs.empty()) {
+    const BeliefStore store = BeliefStore::Open(options.beliefs);
+    WarnOfOtherBlur(store, folder);
+    return BeliefLibrary(store);
+  }
   if (options.features.images.empty()) {
     throw InputError("model " + model.name() +
                      " searches beliefs: add --beliefs S.beliefs, or --images DIR to parse the "

@@ -10,6 +10,7 @@
 #include "saccade/base/file.h"
 #include "saccade/base/json.h"
 #include "saccade/base/temporary_name.h"
+#include "saccade/beliefs/store_notes.h"
 
 namespace saccade {
 
@@ -110,9 +111,8 @@ void MetricsLog::Add(std::int64_t step, const std::map<std::string, double>& num
 void MetricsLog::Save() const { WriteFileAtomically(path_, text_); }
 
 std::string BeliefRule(const BeliefStore& store) {
-  const auto& notes = store.notes();
-  const auto found = std::ranges::find(notes, "rule", &StoreNotes::value_type::first);
-  return found == notes.end() ? "unknown" : found->second;
+  const std::string rule = NoteOf(store, "rule");
+  return rule.empty() ? "unknown" : rule;
 }
 
 std::map<std::string, double> ScoresByName(const metrics::ScoreVector& scores) {

@@ -9,6 +9,7 @@
 #include "saccade/base/log.h"
 #include "saccade/base/progress.h"
 #include "saccade/base/stopwatch.h"
+#include "saccade/beliefs/store_notes.h"
 #include "saccade/learn/checkpoint.h"
 #include "saccade/learn/policy_likelihood.h"
 #include "saccade/learn/released_scores.h"
@@ -217,7 +218,11 @@ class Run {
         likelihood ? validation_.Validate(*searcher, scoring).distance : best.distance;
     report.calibration = best.calibration;
     CompleteCard(options_, plan_.options.ToJson(), model.description);
-    if (!data_.stores.empty()) model.description.beliefs.rule = BeliefRule(data_.stores.front());
+    if (!data_.stores.empty()) {
+      const BeliefStore& store = data_.stores.front();
+      model.description.beliefs.rule = BeliefRule(store);
+      if (const auto blur = BlurOf(store)) model.description.beliefs.blur_sigma = *blur;
+    }
     model.description.calibration = best.calibration;
     scoring.with_maps = true;
     auto& scores = model.description.scores["validation"];
