@@ -12,6 +12,7 @@ export interface Track {
   who: string;
   points: [x: number, y: number, ms: number][]; // ms 0: not known
   found: boolean;
+  inSight?: boolean; // not looked at, but in the fovea by the parser's own sharp view
   scores: Record<string, number>;
   seen?: number[][]; // cells that each fixation shows sharply for the first time
   next?: LevelMap[]; // where the model would look after each fixation
@@ -44,7 +45,8 @@ export interface SearchData {
   height: number;
   picture: string; // "#id" of an <image> in the page, or an address
   grid: [x: number, y: number, width: number, height: number]; // where the maps lie
-  target: [x: number, y: number, width: number, height: number] | null;
+  targets: [x: number, y: number, width: number, height: number][]; // each place where there is one
+  unsure?: boolean; // the parser saw none: what is shown are guesses
   rows: Row[];
   beliefs?: Beliefs;
 }

@@ -9,7 +9,8 @@ const kAll = "all";
 
 function outcome(track: Track): string {
   const n = track.points.length;
-  return track.found ? `found with fixation ${n}` : `not found in ${n} fixations`;
+  if (track.found) return `found with fixation ${n}`;
+  return track.inSight ? `in sight, but not looked at in ${n} fixations` : `not found in ${n} fixations`;
 }
 
 function scoreText(track: Track): string {
@@ -49,12 +50,14 @@ export class Panel {
     const { width, height } = search;
     this.unit = Math.max(0.75, Math.hypot(width, height) / Math.hypot(512, 320)) * 1.35;
     this.drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-    this.drawing.append(this.picture(), this.overlay, ...this.target(), this.eyes);
+    this.drawing.append(this.picture(), this.overlay, ...this.targets(), this.eyes);
     const [gridX, gridY, gridWidth, gridHeight] = search.grid;
     const place = { x: gridX, y: gridY, width: gridWidth, height: gridHeight };
     for (const [name, value] of Object.entries(place)) this.overlay.setAttribute(name, `${value}`);
     const caption = html("figcaption", {}, this.who(trackChanged, all), this.what);
+    if (search.unsure) caption.append(html("em", {}, `No ${search.task} was seen in it: these are guesses.`));
     this.element = html("figure", { class: "panel" }, this.drawing, this.scale, caption);
+    this.element.classList.toggle("unsure", search.unsure ?? false);
     this.choose(all && row.tracks.length > 1 ? kAll : "0");
   }
 
@@ -116,15 +119,15 @@ export class Panel {
     return svg("image", { href: picture, width, height, preserveAspectRatio: "none" });
   }
 
-  private target(): SVGElement[] {
-    if (!this.search.target) return [];
-    const [x, y, width, height] = this.search.target;
-    return [6.75, 2.7].map((line, i) =>
-      svg("rect", {
-        class: `target ${i === 0 ? "halo" : "box"}`,
-        "stroke-width": (line * this.unit) / 1.35,
-        ...{ x, y, width, height },
-      }),
+  private targets(): SVGElement[] {
+    return this.search.targets.flatMap(([x, y, width, height]) =>
+      [6.75, 2.7].map((line, i) =>
+        svg("rect", {
+          class: `target ${i === 0 ? "halo" : "box"}`,
+          "stroke-width": (line * this.unit) / 1.35,
+          ...{ x, y, width, height },
+        }),
+      ),
     );
   }
 

@@ -85,11 +85,12 @@ async function searchPhoto(): Promise<void> {
     offerClasses(whole.classes);
     play(find("result"), whole);
     find("downloads").hidden = false;
-    const tracks = whole.searches.map(({ task, rows }) => {
+    const outcomes = whole.searches.map(({ task, rows, unsure }) => {
       const all = rows.flatMap((row) => row.tracks);
-      return `${task}: ${all.filter((track) => track.found).length} of ${all.length} found it`;
+      const found = `${all.filter((track) => track.found).length} of ${all.length} found it`;
+      return `${task}: ${unsure ? "none was seen in the photo, so these are guesses" : found}`;
     });
-    say(tracks.join("; "));
+    say(outcomes.join("; "));
   } catch (error) {
     if (number === asked) say((error as Error).message);
   }

@@ -51,7 +51,7 @@ std::optional<std::size_t> EndOf(const PhotoScanpath& search) {
 // Somewhere in the cells that the search chose; the start is where it is.
 ScanpathInPhoto Spread(const ParsedPhoto& photo, const PhotoScanpath& search, double scale) {
   Random random(static_cast<std::uint64_t>(search.sample), "drawn fixations",
-                static_cast<std::uint64_t>(search.task));
+                static_cast<std::uint64_t>(search.target));
   const double cell = kShareOfCell * Grid::kCellPixels / photo.fit.scale();
   const std::size_t end =
       std::min(search.scanpath.size(), EndOf(search).value_or(SIZE_MAX - 1) + 1);
@@ -66,10 +66,20 @@ ScanpathInPhoto Spread(const ParsedPhoto& photo, const PhotoScanpath& search, do
 }
 
 std::string LabelOf(const PhotoScanpath& search, bool several) {
-  std::string label(kTaskNames[static_cast<std::size_t>(search.task)]);
+  std::string label(TargetName(search.target));
   if (!several) label += fmt::format(" {}", search.sample);
   if (search.on_box_at) return label;
   return label + (search.found_at ? ", in sight only" : ", not found");
+}
+
+// A map of zeros over the drawn photo, a quarter of a grid's cell fine, and a cell of it in pixels.
+std::pair<Raster<float>, double> FineMap(const ParsedPhoto& photo, const Picture& ground,
+                                         double scale) {
+  const double step = Grid::kCellPixels / photo.fit.scale() * scale / 4;
+  const auto cells = [&](int pixels) {
+    return std::max(1, static_cast<int>(std::lround(pixels / step)));
+  };
+  return {Raster<float>(cells(ground.width), cells(ground.height), 0.f), step};
 }
 
 // "3 of 10 searches are drawn; 8 of 10 look at it", by target.
@@ -78,7 +88,7 @@ std::string NoteOf(std::span<const TargetOutcome> outcomes, std::size_t drawn, s
   // Of many targets there is no room to say more.
   if (outcomes.size() > 2) return note;
   for (const TargetOutcome& outcome : outcomes) {
-    const std::string_view name = kTaskNames[static_cast<std::size_t>(outcome.task)];
+    const std::string_view name = TargetName(outcome.target);
     note += outcome.seen
                 ? fmt::format("; {} of {} look at the {}", outcome.on_box, outcome.scanpaths, name)
                 : fmt::format("; the parser saw no {}: these are guesses", name);
@@ -92,26 +102,26 @@ PhotoFigure FigureOf(const ParsedPhoto& photo, std::span<const PhotoScanpath> sc
   const double scale = LegibleScale(photo.photo);
   PhotoFigure drawing{Legible(photo.photo, scale), {}};
   if (scanpaths.empty()) return drawing;
-  const bool several = scanpaths.front().task != scanpaths.back().task;
+  const bool several = scanpaths.front().target != scanpaths.back().target;
   const std::vector<TargetOutcome> outcomes = OutcomesOf(photo, scanpaths);
   std::map<int, bool> seen;
-  for (const TargetOutcome& outcome : outcomes) seen[outcome.task] = outcome.seen;
+  for (const TargetOutcome& outcome : outcomes) seen[outcome.target] = outcome.seen;
   ScanpathFigure& figure = drawing.figure;
   for (const PhotoScanpath& search : scanpaths) {
     if (search.sample > (several ? 1 : kMostDrawn)) continue;
     DrawnScanpath& drawn = figure.scanpaths.emplace_back();
     drawn.scanpath = Spread(photo, search, scale);
-    drawn.color = seen[search.task] ? ScanpathColor(figure.scanpaths.size() - 1) : kUnsure;
+    drawn.color = seen[search.target] ? ScanpathColor(figure.scanpaths.size() - 1) : kUnsure;
     drawn.label = LabelOf(search, several);
     drawn.found_at = search.on_box_at;
     if (!search.on_box_at) drawn.in_sight_at = search.found_at;
   }
   for (const TargetOutcome& outcome : outcomes) {
-    for (const PanopticSegment& segment : SegmentsOf(photo, outcome.task)) {
+    for (const PanopticSegment& segment : SegmentsOf(photo, outcome.target)) {
       const BoxInPhoto box = photo.fit.ToPhoto(segment.box);
       figure.more_targets.push_back(
           {{box.x * scale, box.y * scale, box.width * scale, box.height * scale},
-           fmt::format("{} {:.0f}%", Categories()[segment.channel].name, 100 * segment.score)});
+           fmt::format("{} {:.0f}%", TargetName(segment.channel), 100 * segment.score)});
     }
   }
   figure.note = NoteOf(outcomes, figure.scanpaths.size(), scanpaths.size());
@@ -128,11 +138,8 @@ Picture DrawPhoto(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanp
 Picture DrawHeat(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths) {
   const double scale = LegibleScale(photo.photo);
   const Picture ground = Legible(photo.photo, scale);
-  // A grid a quarter of a cell fine, with a look as wide as a cell.
-  const double cell = Grid::kCellPixels / photo.fit.scale() * scale;
-  const double step = cell / 4;
-  Raster<float> map(std::max(1, static_cast<int>(std::lround(ground.width / step))),
-                    std::max(1, static_cast<int>(std::lround(ground.height / step))), 0.f);
+  // A look is as wide as a cell.
+  auto [map, step] = FineMap(photo, ground, scale);
   for (const PhotoScanpath& search : scanpaths) {
     for (std::size_t i = 1; i < search.scanpath.size(); ++i) {
       const double x = search.scanpath[i].point.x * scale / step;
@@ -147,6 +154,26 @@ Picture DrawHeat(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpa
   }
   return DrawHeatMap(ground, map,
                      {.label = fmt::format("where the {} searches looked", scanpaths.size())});
+}
+
+Picture DrawMap(const ParsedPhoto& photo, std::span<const float> values,
+                const ScanpathInPhoto& past, const std::string& label) {
+  const double scale = LegibleScale(photo.photo);
+  const Picture ground = Legible(photo.photo, scale);
+  auto [map, step] = FineMap(photo, ground, scale);
+  for (int row = 0; row < map.height; ++row) {
+    for (int column = 0; column < map.width; ++column) {
+      const PointInPhoto at{(column + .5) * step / scale, (row + .5) * step / scale};
+      const auto cell = Grid::CellOf(photo.fit.FromPhoto(at));
+      if (cell) map.At(column, row) = values[static_cast<std::size_t>(Grid::Index(*cell))];
+    }
+  }
+  ScanpathFigure figure{.legend = false};
+  DrawnScanpath& drawn = figure.scanpaths.emplace_back();
+  for (const auto& [point, ms] : past) {
+    drawn.scanpath.push_back({{point.x * scale, point.y * scale}, ms});
+  }
+  return DrawScanpaths(DrawHeatMap(ground, map, {.label = label}), figure);
 }
 
 }  // namespace saccade::app

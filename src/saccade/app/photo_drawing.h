@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "saccade/app/predict_photo.h"
 #include "saccade/image/picture.h"
@@ -24,5 +25,9 @@ Picture DrawPhoto(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanp
 
 // Where all of the searches went, the start left out, as a heat map over the photo.
 Picture DrawHeat(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths);
+
+// 640 values of the grid over the photo, the fixations of `past` numbered.
+Picture DrawMap(const ParsedPhoto& photo, std::span<const float> values,
+                const ScanpathInPhoto& past, const std::string& label);
 
 }  // namespace saccade::app

@@ -9,6 +9,7 @@
 #include "saccade/app/photo_drawing.h"
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
+#include "saccade/base/json.h"
 #include "saccade/base/log.h"
 #include "saccade/base/options.h"
 #include "saccade/base/parallel.h"
@@ -68,20 +69,49 @@ Done PredictOne(const PredictFolderOptions& options, const PhotoSearcher& search
                 const fs::path& file, bool on_sheet) {
   const fs::path out =
       options.out_folder.empty() ? "" : options.out_folder / (file.filename().string() + ".json");
-  if (!out.empty() && fs::exists(out)) return {.kept = true};
+  const fs::path drawing = IsSheet(options.draw) || options.draw.empty()
+                               ? ""
+                               : options.draw / (file.stem().string() + ".png");
+  const bool is_there = !out.empty() && fs::exists(out);
+  const bool is_drawn =
+      drawing.empty() ? !(on_sheet && IsSheet(options.draw)) : fs::exists(drawing);
+  if (is_there && is_drawn) return {.kept = true};
   const ParsedPhoto photo = searcher.Parse(file);
   const auto scanpaths = searcher.Search(photo, options.predict);
-  Done done{.json = ToJson(photo, scanpaths)};
-  if (!options.draw.empty() && (on_sheet || !IsSheet(options.draw))) {
+  Done done{.json = ToJson(photo, scanpaths), .kept = is_there};
+  if (!drawing.empty()) {
+    WritePng(drawing, DrawPhoto(photo, scanpaths));
+  } else if (IsSheet(options.draw) && on_sheet) {
     done.drawing = DrawPhoto(photo, scanpaths);
   }
-  if (!options.draw.empty() && !IsSheet(options.draw)) {
-    WritePng(options.draw / (file.stem().string() + ".png"), done.drawing);
-    done.drawing = {};
-  }
   // Last: what is there is whole.
-  if (!out.empty()) WriteFileAtomically(out, done.json.dump(1) + "\n");
+  if (!out.empty() && !is_there) WriteFileAtomically(out, done.json.dump(1) + "\n");
   return done;
+}
+
+// What the scanpaths depend on.
+nlohmann::ordered_json HowMade(const PredictFolderOptions& options, const PhotoSearcher& searcher) {
+  PredictPhotoOptions predict = options.predict;
+  PhotoSearcherOptions opened = options.searcher;
+  opened.parsing.blur = searcher.blur();
+  nlohmann::ordered_json how = OptionsOf(opened).ToJson();
+  how["model"] = searcher.model().name();
+  how.update(OptionsOf(predict).ToJson());
+  return how;
+}
+
+// Says in the folder how its files are made. Throws InputError when those of an earlier run were
+// made otherwise.
+void Claim(const fs::path& folder, const nlohmann::ordered_json& how) {
+  const fs::path file = folder / "predict.json";
+  if (!fs::exists(file)) return WriteFileAtomically(file, how.dump(1) + "\n");
+  const auto before = ReadJson<nlohmann::ordered_json>(file);
+  for (const auto& [key, value] : how.items()) {
+    const bool said = before.is_object() && before.contains(key);
+    if (said && before[key] == value) continue;
+    throw InputError(file, "", "its scanpaths were made with {} {}, not {}; choose another folder",
+                     key, said ? before[key].dump() : "unknown", value.dump());
+  }
 }
 
 }  // namespace
@@ -114,6 +144,7 @@ PredictFolderResult PredictFolder(const PredictFolderOptions& options) {
   PhotoSearcherOptions opened = options.searcher;
   opened.parsing.threads = 1;  // each; photos are parsed side by side
   const PhotoSearcher searcher = OpenPhotoSearcher(opened);
+  if (!options.out_folder.empty()) Claim(options.out_folder, HowMade(options, searcher));
   std::vector<Done> done(photos.size());
   Progress progress("photos", photos.size());
   ParallelFor(photos.size(), [&](std::size_t i) {
@@ -131,12 +162,12 @@ PredictFolderResult PredictFolder(const PredictFolderOptions& options) {
   for (std::size_t i = 0; i < photos.size(); ++i) {
     result.kept += done[i].kept;
     result.skipped += done[i].skipped;
-    if (done[i].kept || done[i].skipped) continue;
-    ++result.searched;
-    result.photos.push_back(std::move(done[i].json));
     if (done[i].drawing.width > 0) {
       tiles.push_back({std::move(done[i].drawing), photos[i].filename().string()});
     }
+    if (done[i].kept || done[i].skipped) continue;
+    ++result.searched;
+    result.photos.push_back(std::move(done[i].json));
   }
   if (!tiles.empty()) {
     WritePicture(options.draw,

@@ -18,7 +18,8 @@ struct PredictFolderOptions {
   bool lenient = false;  // photos that cannot be read are named and left out
 
   // A JSON of each photo, PHOTO.json; those that are there from an earlier run are left as they
-  // are, so that what was stopped goes on. Empty: none.
+  // are, so that what was stopped goes on. Its predict.json says how they were made: a run that
+  // would make others is refused. Empty: none.
   std::filesystem::path out_folder{};
   // A folder for a drawing of each photo, or a picture (.png, .jpg): the first twelve on one sheet.
   // Empty: none.

@@ -85,6 +85,22 @@ TEST_F(PredictFolderTest, GoesOnWhereItWas) {
   EXPECT_EQ(nlohmann::json::parse(ReadFile(folder_ / "out" / "b.jpg.json"))["image"], "b.jpg");
 }
 
+TEST_F(PredictFolderTest, MixesNoScanpathsThatWereMadeOtherwise) {
+  options_.out_folder = folder_ / "out";
+  PredictFolder(options_);
+  options_.predict.targets = {"fork"};
+  EXPECT_THAT(MessageOf([&] { PredictFolder(options_); }),
+              HasSubstr(R"(made with target ["cup"], not ["fork"])"));
+}
+
+TEST_F(PredictFolderTest, DrawsWhatIsThereFromAnEarlierRunToo) {
+  options_.out_folder = folder_ / "out";
+  PredictFolder(options_);
+  options_.draw = folder_ / "sheet.png";
+  EXPECT_EQ(PredictFolder(options_).kept, 2u);
+  EXPECT_GT(ReadPicture(folder_ / "sheet.png").width, 1000);
+}
+
 TEST_F(PredictFolderTest, NamesWhatCannotBeReadAndLeavesItOutWhenAsked) {
   WriteFileAtomically(folder_ / "photos" / "b.jpg", "no picture");
   EXPECT_THAT(MessageOf([&] { PredictFolder(options_); }), HasSubstr("b.jpg"));

@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
-#include "saccade/base/nearest.h"
 #include "saccade/base/options.h"
 #include "saccade/perception/stored_scenes.h"
 #include "saccade/scene/category.h"
 #include "saccade/search/hidden_channels.h"
 #include "saccade/search/installed_models.h"
+#include "saccade/search/stand_in.h"
 #include "saccade/search/target_in_fovea.h"
 
 namespace saccade::app {
@@ -21,21 +21,20 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-// Ascending, each once.
-std::vector<int> TasksOf(const PredictPhotoOptions& options, const ParsedPhoto& photo) {
+// By name, each once.
+std::vector<int> TargetsOf(const PredictPhotoOptions& options, const ParsedPhoto& photo) {
+  std::vector<int> targets;
+  for (const std::string& target : options.targets) targets.push_back(ThingOf(target));
   if (options.all_targets) {
-    const std::vector<int> seen = photo.SeenTasks();
-    if (seen.empty()) {
+    for (const int task : photo.SeenTasks()) targets.push_back(ChannelOfTask(task));
+    if (targets.empty()) {
       throw InputError(photo.beliefs.name, "", "the parser saw none of the targets: {}",
                        KnownTasks());
     }
-    return seen;
   }
-  std::vector<int> tasks;
-  for (const std::string& target : options.targets) tasks.push_back(*TaskIndex(target));
-  std::ranges::sort(tasks);
-  tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
-  return tasks;
+  std::ranges::sort(targets, {}, TargetName);
+  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  return targets;
 }
 
 // A cell at the photo's edge may have its centre beside it.
@@ -64,7 +63,8 @@ OptionList OptionsOf(PhotoSearcherOptions& o) {
 
 OptionList OptionsOf(PredictPhotoOptions& o) {
   OptionList list;
-  list.Add("target", WordsOf(o.targets), "What to search in the photo; several with commas")
+  list.Add("target", WordsOf(o.targets),
+           "What to search in the photo, of COCO's 80 things; several with commas")
       .Add("all-targets-present", o.all_targets,
            "Search for every target that the scene parser saw in the photo")
       .Add(OptionsOf(o.predict))
@@ -77,20 +77,13 @@ void PredictPhotoOptions::Check() const {
   CheckRanges(*this);
   if (targets.empty() && !all_targets) {
     throw InputError("--image needs --target, one of " + KnownTasks() +
-                     ", or --all-targets-present");
+                     " or another of COCO's things, or --all-targets-present");
   }
   if (!targets.empty() && all_targets) {
     throw InputError("--target and --all-targets-present exclude each other");
   }
-  const std::vector<std::string> known(kTaskNames.begin(), kTaskNames.end());
-  for (const std::string& target : targets) {
-    if (TaskIndex(target)) continue;
-    const std::string nearest = NearestWord(target, known);
-    throw InputError(fmt::format("--target {} was not trained{}; known are {}", target,
-                                 nearest.empty() ? "" : fmt::format("; {} was", nearest),
-                                 KnownTasks()));
-  }
-  HiddenChannels(without, 0);  // refuses unknown words
+  for (const std::string& target : targets) ThingOf(target);  // refuses unknown ones
+  HiddenChannels(without, 0);                                 // refuses unknown words
 }
 
 struct PhotoSearcher::LazyParser {
@@ -120,7 +113,8 @@ PhotoSearcher::PhotoSearcher(std::shared_ptr<const ScanpathModel> model, Parsing
 const Parser& PhotoSearcher::parser() const { return parser_->Open(); }
 
 ParsedPhoto PhotoSearcher::Parse(const fs::path& photo) const {
-  if (parser_->options.parser.empty()) {
+  const ParsingOptions& asked = parser_->options;
+  if (asked.parser.empty() && !asked.blur && asked.input_size == 0) {
     if (const auto stored = StoredScenes::Of(photo)) return stored->Read();
   }
   return ParsePhoto(photo, parser(), {.sigma = blur_});
@@ -129,22 +123,22 @@ ParsedPhoto PhotoSearcher::Parse(Picture photo, const std::string& name) const {
   return ParsePhoto(std::move(photo), name, parser(), {.sigma = blur_});
 }
 
-std::vector<Search> PhotoSearcher::SearchesOf(const ParsedPhoto& photo,
-                                              const PredictPhotoOptions& options) const {
+std::vector<TargetSearch> PhotoSearcher::SearchesOf(const ParsedPhoto& photo,
+                                                    const PredictPhotoOptions& options) const {
   CellSet everywhere;
   for (int cell = 0; cell < Grid::kCells; ++cell) everywhere.Insert(cell);
   const auto beliefs = std::make_shared<const PictureBeliefs>(photo.beliefs);
-  std::vector<saccade::Search> searches;
-  for (const int task : TasksOf(options, photo)) {
-    searches.push_back({.task = task,
-                        .name = photo.beliefs.name,
-                        .split = {},
-                        .target = std::nullopt,
-                        .variants = {beliefs},
-                        .plain_variants = 1,
-                        .closed = everywhere - CellsOverlapping(photo.area)});
+  std::vector<TargetSearch> searches;
+  for (const int target : TargetsOf(options, photo)) {
+    saccade::Search search{.name = photo.beliefs.name,
+                           .split = {},
+                           .target = std::nullopt,
+                           .variants = {beliefs},
+                           .plain_variants = 1,
+                           .closed = everywhere - CellsOverlapping(photo.area)};
+    SearchFor(search, target, options.without);
+    searches.push_back({target, std::move(search)});
   }
-  Hide(searches, options.without);
   return searches;
 }
 
@@ -152,17 +146,23 @@ std::vector<PhotoScanpath> PhotoSearcher::Search(const ParsedPhoto& photo,
                                                  const PredictPhotoOptions& options) const {
   options.Check();
   const WatchScope scope(options.watch);
-  const auto searches = SearchesOf(photo, options);
+  std::vector<int> targets;
+  std::vector<saccade::Search> searches;
+  for (TargetSearch& asked : SearchesOf(photo, options)) {
+    targets.push_back(asked.target);
+    searches.push_back(std::move(asked.search));
+  }
   const BoxInPhoto shown = photo.fit.ToPhoto(photo.area);
   std::vector<PhotoScanpath> found;
   for (const TrialInImage& trial : model_->Predict(searches, options.predict)) {
-    const int task = *TaskIndex(trial.task);
-    PhotoScanpath search{.task = task,
+    const std::size_t place = found.size() / static_cast<std::size_t>(options.predict.samples);
+    const int target = targets.at(place);
+    PhotoScanpath search{.target = target,
                          .sample = static_cast<int>(trial.subject.number().value_or(0)),
                          .scanpath = photo.fit.ToPhoto(trial.scanpath),
-                         .found_at = TargetInFoveaAt(photo.beliefs, task, trial.scanpath)};
+                         .found_at = ChannelInFoveaAt(photo.beliefs, target, trial.scanpath)};
     for (auto& fixation : search.scanpath) fixation.point = InsidePhoto(fixation.point, shown);
-    search.on_box_at = FirstOnABox(search.scanpath, photo, SegmentsOf(photo, task));
+    search.on_box_at = FirstOnABox(search.scanpath, photo, SegmentsOf(photo, target));
     if (options.predict.until_target && search.found_at) {
       search.scanpath.resize(*search.found_at + 1);
     }
@@ -176,10 +176,14 @@ PhotoSearcher OpenPhotoSearcher(const PhotoSearcherOptions& options) {
   return {OpenModel(model), options.parsing, BlurOf(options.parsing, model)};
 }
 
-std::vector<PanopticSegment> SegmentsOf(const ParsedPhoto& photo, int task) {
+std::string_view TargetName(int target) {
+  return Categories()[static_cast<std::size_t>(target)].name;
+}
+
+std::vector<PanopticSegment> SegmentsOf(const ParsedPhoto& photo, int target) {
   std::vector<PanopticSegment> segments;
   for (const PanopticSegment& segment : photo.seen) {
-    if (segment.channel == ChannelOfTask(task)) segments.push_back(segment);
+    if (segment.channel == target) segments.push_back(segment);
   }
   std::ranges::stable_sort(segments, std::ranges::greater{}, &PanopticSegment::score);
   return segments;
@@ -189,10 +193,10 @@ std::vector<TargetOutcome> OutcomesOf(const ParsedPhoto& photo,
                                       std::span<const PhotoScanpath> scanpaths) {
   std::vector<TargetOutcome> outcomes;
   for (const PhotoScanpath& search : scanpaths) {
-    auto outcome = std::ranges::find(outcomes, search.task, &TargetOutcome::task);
+    auto outcome = std::ranges::find(outcomes, search.target, &TargetOutcome::target);
     if (outcome == outcomes.end()) {
       outcome = outcomes.insert(
-          outcome, {.task = search.task, .seen = !SegmentsOf(photo, search.task).empty()});
+          outcome, {.target = search.target, .seen = !SegmentsOf(photo, search.target).empty()});
     }
     ++outcome->scanpaths;
     outcome->on_box += search.on_box_at.has_value();
@@ -203,7 +207,6 @@ std::vector<TargetOutcome> OutcomesOf(const ParsedPhoto& photo,
   for (TargetOutcome& outcome : outcomes) {
     if (outcome.saccades) *outcome.saccades /= outcome.found;
   }
-  std::ranges::sort(outcomes, {}, &TargetOutcome::task);
   return outcomes;
 }
 
@@ -219,7 +222,7 @@ ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> sca
   ordered_json seen = ordered_json::array();
   for (const PanopticSegment& segment : photo.seen) {
     const BoxInPhoto box = photo.fit.ToPhoto(segment.box);
-    seen.push_back({{"category", Categories()[segment.channel].name},
+    seen.push_back({{"category", TargetName(segment.channel)},
                     {"score", segment.score},
                     {"bbox", {box.x, box.y, box.width, box.height}}});
   }
@@ -233,7 +236,7 @@ ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> sca
     }
     list.push_back({{"name", photo.beliefs.name},
                     {"subject", search.sample},
-                    {"task", kTaskNames[search.task]},
+                    {"task", TargetName(search.target)},
                     {"X", x},
                     {"Y", y}});
     if (HasDurations(search.scanpath)) list.back()["T"] = t;
@@ -251,11 +254,15 @@ ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> sca
 ordered_json PredictionJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths) {
   ordered_json targets = ordered_json::array();
   for (const TargetOutcome& outcome : OutcomesOf(photo, scanpaths)) {
-    targets.push_back({{"target", kTaskNames[outcome.task]},
+    targets.push_back({{"target", TargetName(outcome.target)},
+                       {"learned", IsLearned(outcome.target)},
                        {"seen", outcome.seen},
                        {"scanpaths", outcome.scanpaths},
                        {"found", outcome.found},
                        {"on_target", outcome.on_box}});
+    if (!IsLearned(outcome.target)) {
+      targets.back()["searched_as"] = kTaskNames[static_cast<std::size_t>(TaskFor(outcome.target))];
+    }
     if (outcome.saccades) targets.back()["saccades"] = *outcome.saccades;
   }
   ordered_json document = ToJson(photo, scanpaths);

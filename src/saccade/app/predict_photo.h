@@ -24,7 +24,7 @@ struct PhotoSearcherOptions {
 };
 
 struct PredictPhotoOptions {
-  std::vector<std::string> targets{};  // names of categories
+  std::vector<std::string> targets{};  // names of COCO's things (search/stand_in.h)
   bool all_targets = false;            // instead: every one that the parser saw
   // With until_target a scanpath ends when the fovea shows the target by the parser's sharp view.
   PredictOptions predict{};
@@ -39,9 +39,15 @@ struct PredictPhotoOptions {
 OptionList OptionsOf(PhotoSearcherOptions& options);
 OptionList OptionsOf(PredictPhotoOptions& options);
 
+// What a model is asked in a photo.
+struct TargetSearch {
+  int target = 0;
+  Search search;  // of a thing that people did not teach: its stand-in's
+};
+
 // A predicted search in the photo's own pixels.
 struct PhotoScanpath {
-  int task = 0;
+  int target = 0;  // a thing's belief channel
   int sample = 0;  // from 1
   ScanpathInPhoto scanpath;
   // 0-based fixations, the start included: the first from which the fovea shows the target by the
@@ -52,7 +58,7 @@ struct PhotoScanpath {
 
 // The scanpaths of one target together.
 struct TargetOutcome {
-  int task = 0;
+  int target = 0;
   bool seen = false;  // by the parser; what it does not see is never found
   int scanpaths = 0;
   int found = 0;
@@ -75,14 +81,14 @@ class PhotoSearcher {
   // `name` is what messages and scanpaths call it.
   ParsedPhoto Parse(Picture photo, const std::string& name) const;
 
-  // By target, then sample. Throws InputError as Check, and when all targets are wanted and none
-  // was seen.
+  // By the target's name, then sample. Throws InputError as Check, and when all targets are wanted
+  // and none was seen.
   std::vector<PhotoScanpath> Search(const ParsedPhoto& photo,
                                     const PredictPhotoOptions& options) const;
 
-  // What Search hands to the model: a search a target.
-  std::vector<saccade::Search> SearchesOf(const ParsedPhoto& photo,
-                                          const PredictPhotoOptions& options) const;
+  // What Search hands to the model.
+  std::vector<TargetSearch> SearchesOf(const ParsedPhoto& photo,
+                                       const PredictPhotoOptions& options) const;
 
   const ScanpathModel& model() const { return *model_; }
   // Throws InputError when none is installed.
@@ -104,12 +110,14 @@ class PhotoSearcher {
 //   searcher.Search(photo, {.targets = {"microwave"}})
 PhotoSearcher OpenPhotoSearcher(const PhotoSearcherOptions& options);
 
-// By target, ascending.
+std::string_view TargetName(int target);
+
+// In the order of their scanpaths.
 std::vector<TargetOutcome> OutcomesOf(const ParsedPhoto& photo,
                                       std::span<const PhotoScanpath> scanpaths);
 
 // Where the parser saw the target, the likeliest first.
-std::vector<PanopticSegment> SegmentsOf(const ParsedPhoto& photo, int task);
+std::vector<PanopticSegment> SegmentsOf(const ParsedPhoto& photo, int target);
 
 // What docs/data.md has for scanpaths in a photo: its size, what was seen, scanpaths.
 nlohmann::ordered_json ToJson(const ParsedPhoto& photo, std::span<const PhotoScanpath> scanpaths);

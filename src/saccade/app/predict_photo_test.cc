@@ -17,15 +17,15 @@ namespace {
 using ::testing::HasSubstr;
 using testing::MessageOf;
 
-const int kClock = *TaskIndex("clock");
-const int kTv = *TaskIndex("tv");
+const int kClock = *ChannelOfName("clock");
+const int kTv = *ChannelOfName("tv");
 
 // Sees a clock in red pixels and wall everywhere else.
 class RedIsAClock : public Parser {
  public:
   SceneParse Parse(const Picture& picture) const override {
     SceneParse parse{Raster<std::uint32_t>(picture.width, picture.height),
-                     {{1, ChannelOfTask(kClock), 0.75f}, {2, kThingChannels + 40}}};
+                     {{1, kClock, 0.75f}, {2, kThingChannels + 40}}};
     for (int y = 0; y < picture.height; ++y) {
       for (int x = 0; x < picture.width; ++x) {
         const std::uint8_t* const pixel = picture.At(x, y);
@@ -76,14 +76,42 @@ TEST(PhotoSearcher, SearchesAParsedPhotoForSomethingElse) {
   const auto found = searcher.Search(
       photo, {.targets = {"tv", "clock"}, .predict = {.samples = 2, .until_target = true}});
   ASSERT_EQ(found.size(), 4u);
-  EXPECT_EQ(found[0].task, kClock);
+  EXPECT_EQ(found[0].target, kClock);
   EXPECT_EQ(found[0].scanpath.size(), 2u);
-  EXPECT_EQ(found[3].task, kTv);
+  EXPECT_EQ(found[3].target, kTv);
   EXPECT_EQ(found[3].found_at, std::nullopt);
   const auto outcomes = OutcomesOf(photo, found);
   EXPECT_FALSE(outcomes.at(1).seen);
   EXPECT_EQ(outcomes.at(1).saccades, std::nullopt);
-  EXPECT_EQ(searcher.Search(photo, {.all_targets = true}).back().task, kClock);
+  EXPECT_EQ(searcher.Search(photo, {.all_targets = true}).back().target, kClock);
+}
+
+// Sees a bench in red pixels: no search of people taught it.
+class RedIsABench : public RedIsAClock {
+ public:
+  SceneParse Parse(const Picture& picture) const override {
+    SceneParse parse = RedIsAClock::Parse(picture);
+    parse.segments[0].channel = *ChannelOfName("bench");
+    return parse;
+  }
+};
+
+TEST(PhotoSearcher, SearchesForThingsThatNobodyTaughtAndSaysSo) {
+  const PhotoSearcher searcher(OpenModel("target-sharp"), std::make_shared<RedIsABench>(), 2);
+  const ParsedPhoto photo = searcher.Parse(Portrait(true), "portrait.jpg");
+  // "stop sign" stands in for the bench, and is searched for itself.
+  const auto found =
+      searcher.Search(photo, {.targets = {"stop sign", "Bench"}, .predict = {.samples = 2}});
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(TargetName(found[0].target), "bench");
+  EXPECT_EQ(found[0].found_at, 1u);
+  EXPECT_EQ(TargetName(found[3].target), "stop sign");
+  EXPECT_EQ(found[3].found_at, std::nullopt);
+  const auto targets = PredictionJson(photo, found)["targets"];
+  EXPECT_EQ(targets[0]["learned"], false);
+  EXPECT_EQ(targets[0]["searched_as"], "stop sign");
+  EXPECT_EQ(targets[1]["learned"], true);
+  EXPECT_FALSE(targets[1].contains("searched_as"));
 }
 
 TEST(PhotoSearcher, GivesEveryThreadThatCallsItTheSame) {
@@ -112,7 +140,7 @@ TEST(PhotoSearcher, RefusesWhatItCannotSearchFor) {
     return MessageOf([&] { searcher.Search(photo, options); });
   };
   EXPECT_THAT(error({}), HasSubstr("needs --target, one of"));
-  EXPECT_THAT(error({.targets = {"unicorn"}}), HasSubstr("unicorn was not trained"));
+  EXPECT_THAT(error({.targets = {"unicorn"}}), HasSubstr("unicorn: no such thing"));
   EXPECT_THAT(error({.targets = {"clock"}, .all_targets = true}), HasSubstr("exclude each other"));
   EXPECT_THAT(error({.targets = {"clock"}, .predict = {.samples = 0}}), HasSubstr("--samples"));
   EXPECT_THAT(error({.all_targets = true}), HasSubstr("blank.jpg: the parser saw none"));

@@ -8,7 +8,6 @@
 #include "saccade/search/hidden_channels.h"
 #include "saccade/search/installed_models.h"
 #include "saccade/search/prediction.h"
-#include "saccade/search/target_in_fovea.h"
 
 namespace saccade::capi {
 namespace {
@@ -55,26 +54,13 @@ std::vector<Cell> PastOf(const saccade_picture& picture, const saccade_path* pas
   return cells;
 }
 
-// A model that does not see all: searched in what it sees, found by all that is there.
 std::vector<app::PhotoScanpath> SearchPicture(const saccade_model& model,
                                               const saccade_picture& picture,
-                                              const std::string& target, PredictOptions predict) {
+                                              const std::string& target,
+                                              const PredictOptions& predict) {
   const app::PhotoSearcher searcher(model.model, nullptr, 0);
-  if (model.without.empty()) {
-    return searcher.Search(picture.photo, {.targets = {target}, .predict = predict});
-  }
-  const int task = TaskOf(target.c_str());
-  const bool until_target = std::exchange(predict.until_target, false);
-  ParsedPhoto seen = picture.photo;
-  seen.beliefs = SeenBy(model, picture, task);
-  std::vector<app::PhotoScanpath> found =
-      searcher.Search(seen, {.targets = {target}, .predict = predict});
-  for (app::PhotoScanpath& scanpath : found) {
-    scanpath.found_at = TargetInFoveaAt(picture.photo.beliefs, task,
-                                        picture.photo.fit.FromPhoto(scanpath.scanpath));
-    if (until_target && scanpath.found_at) scanpath.scanpath.resize(*scanpath.found_at + 1);
-  }
-  return found;
+  return searcher.Search(picture.photo,
+                         {.targets = {target}, .predict = predict, .without = model.without});
 }
 
 // As a trial like those of `list`.
@@ -84,7 +70,7 @@ Trial<F> TrialOf(const app::PhotoScanpath& found, const saccade_picture& picture
   Trial<F> trial;
   trial.name = picture.photo.beliefs.name;
   trial.subject = found.sample;
-  trial.task = kTaskNames[static_cast<std::size_t>(found.task)];
+  trial.task = app::TargetName(found.target);
   for (const FixationInPhoto& fixation : found.scanpath) {
     trial.scanpath.push_back({{fixation.point.x, fixation.point.y}, fixation.duration_ms});
   }

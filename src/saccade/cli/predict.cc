@@ -2,42 +2,37 @@
 
 #include <memory>
 
-#include "saccade/app/photo_drawing.h"
-#include "saccade/app/predict_folder.h"
-#include "saccade/app/predict_pairs.h"
-#include "saccade/app/predict_photo.h"
 #include "saccade/base/error.h"
-#include "saccade/base/file.h"
 #include "saccade/base/log.h"
-#include "saccade/base/stopwatch.h"
-#include "saccade/cli/command.h"
 #include "saccade/cli/command_tree.h"
 #include "saccade/cli/option_list.h"
-#include "saccade/cli/table.h"
+#include "saccade/cli/predict_command.h"
 #include "saccade/cli/words.h"
-#include "saccade/image/picture_file.h"
-#include "saccade/image/search_animation.h"
 #include "saccade/search/installed_models.h"
 
 namespace saccade::cli {
+
+void Refuse(std::initializer_list<GivenOption> options, const char* belong_to) {
+  for (const GivenOption& option : options) {
+    if (!option.given) continue;
+    throw InputError(fmt::format("{} belongs to {}; leave it out", option.name, belong_to));
+  }
+}
+
 namespace {
 
-using nlohmann::ordered_json;
-
-struct PredictCommand {
-  app::PredictPairsOptions options;
-  app::PredictFolderOptions photos;  // what `options` does not have
-  std::string image;
-  Frame frame = Frame::kImage;
-  std::string maps;
-  std::string reward;
-  std::string heat;
-  std::string out;
-  JsonOutput json;
-};
-
 void RunPairs(const PredictCommand& command) {
-  if (!command.heat.empty()) throw InputError("--heat belongs to --image; leave it out");
+  const app::PredictPhotoOptions& photo = command.photos.predict;
+  Refuse({{!command.heat.empty(), "--heat"}, {!command.after.empty(), "--after"}}, "--image");
+  Refuse({{!photo.targets.empty(), "--target"}, {photo.all_targets, "--all-targets-present"}},
+         "--image PHOTO or --images DIR");
+  const app::ParsingOptions& parsing = command.options.parsing;
+  if (!command.options.beliefs.empty()) {
+    Refuse({{!parsing.parser.empty(), "--parser"},
+            {parsing.input_size != 0, "--input-size"},
+            {parsing.blur.has_value(), "--blur"}},
+           "pictures that are parsed, and --beliefs has been");
+  }
   if (command.out.empty()) throw InputError("--pairs needs --out: the file for the scanpaths");
   if (command.json.wanted) {
     throw InputError("--json belongs to --image; the scanpaths are in --out");
@@ -55,114 +50,6 @@ void RunPairs(const PredictCommand& command) {
     app::DrawSearches(draw, images, result);
   }
   if (!command.reward.empty()) app::DrawRewards(command.reward, images, result);
-}
-
-struct StageSeconds {
-  double load = 0;  // the searching model and the parser
-  PhotoTiming photo;
-  double search = 0;
-  double draw = 0;
-};
-
-ordered_json SecondsJson(const StageSeconds& seconds) {
-  const ParseTiming& parse = seconds.photo.parse;
-  return {{"load", seconds.load},       {"read", seconds.photo.read}, {"fit", seconds.photo.fit},
-          {"features", parse.features}, {"things", parse.things},     {"stuff", parse.stuff},
-          {"merge", parse.merge},       {"grid", seconds.photo.grid}, {"search", seconds.search},
-          {"draw", seconds.draw}};
-}
-
-void Report(const PredictCommand& command, const ParsedPhoto& photo,
-            std::span<const app::PhotoScanpath> scanpaths, const StageSeconds& seconds) {
-  Table table{.columns = {{"target"}, {"scanpaths"}, {"found"}, {"on target"}, {"saccades", 2}},
-              .rows = {}};
-  for (const app::TargetOutcome& outcome : app::OutcomesOf(photo, scanpaths)) {
-    const std::string_view target = kTaskNames[outcome.task];
-    table.rows.push_back(
-        {target, outcome.scanpaths, outcome.found, outcome.on_box, outcome.saccades});
-    if (!outcome.seen) {
-      LogWarning("{}: the parser did not see one, so it is never found", target);
-    }
-  }
-  const ordered_json stages = SecondsJson(seconds);
-  std::string line;
-  for (const auto& [stage, value] : stages.items()) {
-    if (value < 0.0005) continue;
-    line += fmt::format("{}{} {:.3f}", line.empty() ? "" : ", ", stage, value.get<double>());
-  }
-  LogInfo("parser: {}", photo.parser);
-  LogInfo("seconds: {}", line);
-  ordered_json document = app::PredictionJson(photo, scanpaths);
-  document["seconds"] = stages;
-  if (!WriteJson(command.json, document)) PrintTable(table);
-}
-
-// What belongs to --pairs says nothing of a photo.
-void RefuseForPhotos(const PredictCommand& command) {
-  const auto refuse = [](bool given, const char* option) {
-    if (given) throw InputError(fmt::format("{} belongs to --pairs; leave it out", option));
-  };
-  refuse(!command.options.beliefs.empty(), "--beliefs");
-  refuse(command.options.searches != 0, "--searches");
-  refuse(command.frame != Frame::kImage, "--frame");
-  refuse(!command.maps.empty(), "--maps");
-  refuse(!command.reward.empty(), "--reward");
-  refuse(!command.options.features.images.empty(), "--images");
-}
-
-void DrawPhotoTo(const PredictCommand& command, const ParsedPhoto& photo,
-                 std::span<const app::PhotoScanpath> scanpaths) {
-  const std::filesystem::path& draw = command.photos.draw;
-  if (draw.extension() != ".webp") return WritePicture(draw, app::DrawPhoto(photo, scanpaths));
-  const app::PhotoFigure drawing = app::FigureOf(photo, scanpaths);
-  WriteFileAtomically(draw, SearchAnimation(drawing.ground, drawing.figure));
-}
-
-void RunPhoto(const PredictCommand& command) {
-  const app::PredictPhotoOptions& options = command.photos.predict;
-  options.Check();
-  RefuseForPhotos(command);
-  const bool draws = !command.photos.draw.empty();
-  if (command.out.empty() && !draws && command.heat.empty() && !command.json.wanted) {
-    throw InputError("--image needs --draw OUT.png, --heat OUT.png, --out OUT.json or --json");
-  }
-  StageSeconds seconds;
-  Stopwatch watch;
-  const app::PhotoSearcher searcher = app::OpenPhotoSearcher(command.photos.searcher);
-  seconds.load = watch.Lap();
-  const ParsedPhoto photo = searcher.Parse(command.image);
-  seconds.photo = photo.timing;
-  watch.Lap();
-  const auto scanpaths = searcher.Search(photo, options);
-  seconds.search = watch.Lap();
-  if (draws) DrawPhotoTo(command, photo, scanpaths);
-  if (!command.heat.empty()) WritePicture(command.heat, app::DrawHeat(photo, scanpaths));
-  seconds.draw = watch.Lap();
-  if (!command.out.empty()) {
-    WriteFileAtomically(command.out, app::ToJson(photo, scanpaths).dump(1) + "\n");
-  }
-  Report(command, photo, scanpaths, seconds);
-}
-
-void RunFolder(const PredictCommand& command) {
-  if (!command.heat.empty()) throw InputError("--heat belongs to --image; leave it out");
-  if (command.json.wanted) throw InputError("--json belongs to --image; use --out or --out-dir");
-  const app::PredictFolderOptions& options = command.photos;
-  if (command.out.empty() && options.out_folder.empty() && options.draw.empty()) {
-    throw InputError("a folder of photos needs --out OUT.json, --out-dir DIR or --draw");
-  }
-  if (!command.out.empty() && !options.out_folder.empty()) {
-    throw InputError("--out and --out-dir exclude each other");
-  }
-  PredictCommand photo = command;
-  photo.options.features.images.clear();
-  RefuseForPhotos(photo);
-  const app::PredictFolderResult result = app::PredictFolder(options);
-  if (!command.out.empty()) {
-    WriteFileAtomically(command.out, ordered_json(result.photos).dump(1) + "\n");
-  }
-  LogInfo("{} photos searched, {} there from an earlier run, {} left out", result.searched,
-          result.kept, result.skipped);
 }
 
 void Run(PredictCommand command, const Invocation& invocation) {
@@ -217,8 +104,15 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
           "Of the points written: image or display")
       ->default_str("image");
   predict->add_option("--maps", command->maps,
-                      "Folder for the maps of the next fixation that evaluate --maps reads");
-  predict->add_option("--reward", command->reward, "Folder for pictures of the learned reward");
+                      "Folder for maps of the next fixation: with --pairs those that evaluate "
+                      "--maps reads, with --image arrays and pictures, of the belief too");
+  predict->add_option("--reward", command->reward,
+                      "Folder for pictures of the learned reward, with --image as arrays too");
+  predict
+      ->add_option("--after", command->after,
+                   "With --image and --maps or --reward: fixations before them, as X,Y in the "
+                   "photo's pixels")
+      ->type_name("X,Y");
   AddOption(*predict, photos.Take("draw"));
   predict->add_option("--heat", command->heat,
                       "With --image: draw where all of the scanpaths went, as a heat map");

@@ -56,7 +56,7 @@ TEST(OpenModel, AnUnknownNameListsTheBuiltInOnes) {
   }
 }
 
-TEST(TargetInFoveaAt, IsTheFirstFixationWhoseDiscShowsTheTarget) {
+TEST(ChannelInFoveaAt, IsTheFirstFixationWhoseDiscShowsTheTarget) {
   BeliefLayer layer;
   for (int cell = 0; cell < Grid::kCells; ++cell) {
     if (cell == Grid::Index({10, 5})) {
@@ -67,8 +67,8 @@ TEST(TargetInFoveaAt, IsTheFirstFixationWhoseDiscShowsTheTarget) {
   const PictureBeliefs beliefs{"a.jpg", layer, {}};
   // (8 + 5) * 16 = three cells away; then two cells to the left of the target.
   const ScanpathInImage scanpath = {{{256, 160}, 0}, {{13 * 16 + 8, 88}, 0}, {{8 * 16 + 8, 88}, 0}};
-  EXPECT_EQ(TargetInFoveaAt(beliefs, 0, scanpath), 2u);
-  EXPECT_FALSE(TargetInFoveaAt(beliefs, 1, scanpath));
+  EXPECT_EQ(ChannelInFoveaAt(beliefs, ChannelOfTask(0), scanpath), 2u);
+  EXPECT_FALSE(ChannelInFoveaAt(beliefs, ChannelOfTask(1), scanpath));
 }
 
 }  // namespace

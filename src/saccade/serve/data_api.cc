@@ -60,7 +60,7 @@ Answer DataApi::Search(const Query& query) const {
       .name = "people", .kind = PlayedRow::Kind::kPeople, .color = ScanpathColor(kPeopleColor)};
   for (const TrialInImage& trial : search.trials) people.tracks.push_back(TrackOf(trial));
   PlayedSearch played{.task = search.task, .name = search.name, .picture = ""};
-  played.target = search.trials.front().target;
+  if (const auto& box = search.trials.front().target) played.targets = {*box};
   played.rows = {std::move(people)};
   return {.body = PlayJson({ToJson(played, nullptr)}, {}).dump()};
 }

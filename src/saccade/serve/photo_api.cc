@@ -15,6 +15,7 @@
 #include "saccade/perception/stored_scenes.h"
 #include "saccade/scene/category.h"
 #include "saccade/search/scanpath_model.h"
+#include "saccade/search/stand_in.h"
 #include "saccade/serve/parameters.h"
 #include "saccade/study/played_search.h"
 
@@ -74,25 +75,28 @@ ordered_json PlayOf(const app::PhotoSearcher& searcher, const ParsedPhoto& photo
                     const app::PredictPhotoOptions& options,
                     std::span<const app::PhotoScanpath> scanpaths) {
   std::vector<ordered_json> played;
-  for (const Search& search : searcher.SearchesOf(photo, options)) {
-    const std::string task(kTaskNames[static_cast<std::size_t>(search.task)]);
+  for (const auto& [target, search] : searcher.SearchesOf(photo, options)) {
+    const std::string name(app::TargetName(target));
     PlayedRow row{
-        .name = task, .kind = PlayedRow::Kind::kModel, .color = ScanpathColor(played.size() + 2)};
+        .name = name, .kind = PlayedRow::Kind::kModel, .color = ScanpathColor(played.size() + 2)};
     for (const app::PhotoScanpath& scanpath : scanpaths) {
-      if (scanpath.task != search.task) continue;
-      PlayedTrack track{.who = fmt::format("{}, search {}", task, scanpath.sample),
+      if (scanpath.target != target) continue;
+      PlayedTrack track{.who = fmt::format("{}, search {}", name, scanpath.sample),
                         .scanpath = photo.fit.FromPhoto(scanpath.scanpath),
                         .found = scanpath.on_box_at.has_value(),
-                        .with_layers = true};
+                        .with_layers = true,
+                        .in_sight = !scanpath.on_box_at && scanpath.found_at};
       if (scanpath.on_box_at) track.scanpath.resize(*scanpath.on_box_at + 1);
       row.tracks.push_back(std::move(track));
     }
     PlayedSearch one{
-        .task = task, .name = photo.beliefs.name, .picture = "", .photo = PictureSize(photo.photo)};
-    const auto segments = app::SegmentsOf(photo, search.task);
-    if (!segments.empty()) one.target = segments.front().box;
+        .task = name, .name = photo.beliefs.name, .picture = "", .photo = PictureSize(photo.photo)};
+    for (const PanopticSegment& segment : app::SegmentsOf(photo, target)) {
+      one.targets.push_back(segment.box);
+    }
+    one.unsure = one.targets.empty();
     one.rows = {std::move(row)};
-    const LayerSource layers{searcher.model(), search};
+    const LayerSource layers{searcher.model(), search, target};
     played.push_back(ToJson(one, &layers));
   }
   return PlayJson(std::move(played), ClassesIn(photo));
@@ -151,8 +155,12 @@ Answer PhotoApi::Predict(const Query& query, std::string_view body, const Watch&
 
 Answer PhotoApi::Models() const {
   ordered_json targets = ordered_json::array();
-  for (const std::string_view name : kTaskNames) {
-    targets.push_back({{"name", name}, {"learned", true}});
+  // What people taught first.
+  for (const bool learned : {true, false}) {
+    for (int thing = 0; thing < kThingChannels; ++thing) {
+      if (IsLearned(thing) != learned) continue;
+      targets.push_back({{"name", app::TargetName(thing)}, {"learned", learned}});
+    }
   }
   const ordered_json document = {
       {"model", {{"name", searcher_->model().name()}}},

@@ -41,7 +41,7 @@ class ExampleWriter {
     played_.task = pair.task;
     played_.name = pair.name;
     played_.picture = fmt::format("#picture-{}", place);
-    played_.target = pair.target;
+    if (pair.target) played_.targets = {*pair.target};
   }
 
   // The first `still` tracks are drawn. `place`: 0 people, 1 random, 2.. models, as in the charts.

@@ -12,6 +12,7 @@
 #include "saccade/image/colormap.h"
 #include "saccade/image/geometry.h"
 #include "saccade/image/text.h"
+#include "saccade/search/stand_in.h"
 #include "saccade/study/map_figure.h"
 
 namespace saccade {
@@ -106,15 +107,16 @@ std::string TargetCells(const BeliefLayer& layer, int channel) {
   return cells;
 }
 
-Json BeliefsJson(const Search& search) {
-  const PictureBeliefs& beliefs = search.Beliefs();
+Json BeliefsJson(const LayerSource& source) {
+  const int task = ChannelOfTask(source.search.task);
+  const int target = source.thing.value_or(task);
+  const PictureBeliefs beliefs = Exchanged(source.search.Beliefs(), target, task);
   const std::vector<int> classes = ClassesIn(beliefs);
   Json named = Json::array();
   for (std::size_t i = 0; i < classes.size(); ++i) {
     named.push_back({{"name", Categories()[static_cast<std::size_t>(classes[i])].name},
                      {"color", Hex(ClassColor(static_cast<int>(i)))}});
   }
-  const int target = ChannelOfTask(search.task);
   return {{"classes", named},
           {"sharp", ClassCells(beliefs.sharp, classes)},
           {"blurred", ClassCells(beliefs.blurred, classes)},
@@ -163,6 +165,7 @@ Json TrackJson(const PlayedTrack& track, const ImageFit& fit, const LayerSource*
   Json scores = Json::object();
   for (const auto& [name, value] : track.scores) scores[name] = std::round(value * 1000) / 1000;
   Json json = {{"who", track.who}, {"points", points}, {"found", track.found}, {"scores", scores}};
+  if (track.in_sight) json["inSight"] = true;
   if (layers && track.with_layers && !track.scanpath.empty()) {
     AddLayers(track.scanpath, *layers, json);
   }
@@ -190,16 +193,15 @@ Json ToJson(const PlayedSearch& search, const LayerSource* layers) {
     if (row.gap) json["gap"] = std::round(*row.gap * 1000) / 1000;
     rows.push_back(json);
   }
+  Json targets = Json::array();
+  for (const BoxInImage& box : search.targets) targets.push_back(BoxJson(fit.ToPhoto(box)));
   const BoxInImage grid{0, 0, kImageSize.width, kImageSize.height};
-  Json json = {{"task", search.task},
-               {"name", search.name},
-               {"width", search.photo.width},
-               {"height", search.photo.height},
-               {"picture", search.picture},
-               {"grid", BoxJson(fit.ToPhoto(grid))},
-               {"target", search.target ? BoxJson(fit.ToPhoto(*search.target)) : Json()},
-               {"rows", rows}};
-  if (layers && !layers->search.variants.empty()) json["beliefs"] = BeliefsJson(layers->search);
+  Json json = {{"task", search.task},         {"name", search.name},
+               {"width", search.photo.width}, {"height", search.photo.height},
+               {"picture", search.picture},   {"grid", BoxJson(fit.ToPhoto(grid))},
+               {"targets", targets},          {"rows", rows}};
+  if (search.unsure) json["unsure"] = true;
+  if (layers && !layers->search.variants.empty()) json["beliefs"] = BeliefsJson(*layers);
   return json;
 }
 

@@ -21,6 +21,7 @@ struct PlayedTrack {
   bool found = false;  // with its last fixation
   std::vector<std::pair<std::string, double>> scores{};
   bool with_layers = false;  // also what the model believes, foresees and values along it
+  bool in_sight = false;     // not found, but it was in the fovea
 };
 
 // People, the random baseline or a model.
@@ -38,7 +39,8 @@ struct PlayedSearch {
   std::string name;              // of the picture
   std::string picture;           // "#id" of an image in the page, or an address
   FrameSize photo = kImageSize;  // in whose pixels it is drawn; fitted to the image frame
-  std::optional<BoxInImage> target{};
+  std::vector<BoxInImage> targets{};
+  bool unsure = false;  // nobody knows where the target is: what is shown are guesses
   std::vector<PlayedRow> rows{};
 };
 
@@ -46,6 +48,8 @@ struct PlayedSearch {
 struct LayerSource {
   const ScanpathModel& model;
   const Search& search;
+  // What is searched, where it is not the search's own task but that stands in (stand_in.h).
+  std::optional<int> thing = std::nullopt;
 };
 
 // `layers` may be null. Members that a search does not have are left out: a model without a reward

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "saccade/search/reward_fixture.h"
+#include "saccade/search/stand_in.h"
 
 namespace saccade {
 namespace {
@@ -71,10 +72,11 @@ TEST(PlayedSearch, StandsInThePhotosOwnPixels) {
   // 1024x320 fills the frame's width at half its size: 160 rows, 80 of padding above.
   PlayedSearch played = Played({2, 3});
   played.photo = {1024, 320};
-  played.target = BoxInImage{0, 80, 16, 16};
+  played.targets = {BoxInImage{0, 80, 16, 16}};
   const Json json = ToJson(played, nullptr);
   EXPECT_EQ(json["rows"][0]["tracks"][0]["points"][0].dump(), "[528.0,176.0,200.0]");
-  EXPECT_EQ(json["target"].dump(), "[0.0,0.0,32.0,32.0]");
+  EXPECT_EQ(json["targets"].dump(), "[[0.0,0.0,32.0,32.0]]");
+  EXPECT_FALSE(json.contains("unsure"));
   EXPECT_EQ(json["grid"].dump(), "[0.0,-160.0,1024.0,640.0]");
 }
 
@@ -103,6 +105,22 @@ TEST(PlayedSearch, CodesBeliefsAsClassesAndTheTargetAsLevels) {
   EXPECT_EQ(beliefs["blurred"].get<std::string>()[cup], 'A');
   EXPECT_EQ(beliefs["targetSharp"].get<std::string>()[cup], '/');  // 63 of 63
   EXPECT_EQ(beliefs["targetBlurred"].get<std::string>()[cup], 'A');
+}
+
+TEST(PlayedSearch, NamesWhatIsSearchedAndNotWhatStandsInForIt) {
+  Search search = CupAt({2, 3});
+  const int fork = ChannelOfTask(*TaskIndex("fork")), spoon = *ChannelOfName("spoon");
+  // As a search for a spoon that a fork stands in for.
+  search.task = *TaskIndex("fork");
+  search.variants = {std::make_shared<const PictureBeliefs>(
+      Exchanged(search.Beliefs(), ChannelOfTask(*TaskIndex("cup")), spoon))};
+  search.variants = {
+      std::make_shared<const PictureBeliefs>(Exchanged(search.Beliefs(), spoon, fork))};
+  const testing::FakeReward model = RisingReward();
+  const LayerSource layers{model, search, spoon};
+  const Json beliefs = ToJson(Played({2, 3}), &layers)["beliefs"];
+  EXPECT_EQ(beliefs["classes"][1]["name"], "spoon");
+  EXPECT_EQ(beliefs["targetSharp"].get<std::string>()[Grid::Index({2, 3})], '/');
 }
 
 TEST(PlayedSearch, RewardRunsFromTheLowestTenthToTheLargest) {
