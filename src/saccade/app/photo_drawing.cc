@@ -11,6 +11,7 @@
 #include "saccade/image/heat_map.h"
 #include "saccade/image/resize.h"
 #include "saccade/scene/category.h"
+#include "saccade/search/stand_in.h"
 
 namespace saccade::app {
 namespace {
@@ -86,12 +87,13 @@ std::pair<Raster<float>, double> FineMap(const ParsedPhoto& photo, const Picture
 std::string NoteOf(std::span<const TargetOutcome> outcomes, std::size_t drawn, std::size_t all) {
   std::string note = fmt::format("{} of {} searches are drawn", drawn, all);
   // Of many targets there is no room to say more.
-  if (outcomes.size() > 2) return note;
+  if (outcomes.size() > 4) return note;
   for (const TargetOutcome& outcome : outcomes) {
     const std::string_view name = TargetName(outcome.target);
     note += outcome.seen
                 ? fmt::format("; {} of {} look at the {}", outcome.on_box, outcome.scanpaths, name)
                 : fmt::format("; the parser saw no {}: these are guesses", name);
+    if (!IsLearned(outcome.target)) note += fmt::format("; people did not teach {}", name);
   }
   return note;
 }

@@ -44,11 +44,12 @@ Legend LayOutLegend(const ScanpathFigure& figure, const FigureStyle& style, doub
     legend.entries.push_back({i, {x + style.text_size / 2, y}});
     x += entry + gap;
   }
-  if (!figure.note.empty()) {
-    if (!legend.entries.empty()) y += row;
-    legend.note_y = y;
+  const double left = gap / 2;
+  for (std::string& line : WrapText(figure.note, style.text_size, width - 2 * left)) {
+    if (!legend.entries.empty() || !legend.note.empty()) y += row;
+    legend.note.push_back({std::move(line), {left, y}});
   }
-  if (!legend.entries.empty() || !figure.note.empty()) {
+  if (!legend.entries.empty() || !legend.note.empty()) {
     legend.height = std::ceil(y + row / 2 + 0.25 * style.text_size);
   }
   return legend;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "saccade/image/scanpath_drawing.h"
@@ -29,10 +30,15 @@ struct LegendEntry {
   std::size_t scanpath;
   PointInPhoto swatch;
 };
+// A line of the figure's note, and where it begins and has its middle in the band.
+struct NoteLine {
+  std::string text;
+  PointInPhoto at;
+};
 struct Legend {
   std::vector<LegendEntry> entries;
+  std::vector<NoteLine> note;
   double height = 0;  // 0: there is none
-  double note_y = 0;  // middle of the figure's note, from the band's top
 };
 Legend LayOutLegend(const ScanpathFigure& figure, const FigureStyle& style, double width);
 

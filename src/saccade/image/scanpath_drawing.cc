@@ -69,10 +69,8 @@ Picture WithLegend(const Picture& picture, const ScanpathFigure& figure, const F
     DrawText(result, ShortenText(drawn.label, style.text_size, picture.width - left), {left, at.y},
              {.size = style.text_size, .color = kInk, .anchor = TextAnchor::kMiddle});
   }
-  if (!figure.note.empty()) {
-    const double left = 0.6 * style.text_size;
-    DrawText(result, ShortenText(figure.note, style.text_size, picture.width - 2 * left),
-             {left, picture.height + legend.note_y},
+  for (const NoteLine& line : legend.note) {
+    DrawText(result, line.text, {line.at.x, picture.height + line.at.y},
              {.size = style.text_size, .color = kInk, .anchor = TextAnchor::kMiddle});
   }
   return result;

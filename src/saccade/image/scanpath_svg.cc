@@ -128,9 +128,9 @@ std::string ScanpathSvg(const ScanpathFigure& figure, FrameSize size, std::strin
     svg += TextElement(drawn.label, {at.x + 0.8 * style.text_size, at.y}, style.text_size, kInk,
                        "start", false);
   }
-  if (!figure.note.empty()) {
-    svg += TextElement(figure.note, {0.6 * style.text_size, size.height + legend.note_y},
-                       style.text_size, kInk, "start", false);
+  for (const NoteLine& line : legend.note) {
+    svg += TextElement(line.text, {line.at.x, size.height + line.at.y}, style.text_size, kInk,
+                       "start", false);
   }
   return svg + "</svg>\n";
 }

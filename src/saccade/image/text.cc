@@ -1,6 +1,7 @@
 #include "saccade/image/text.h"
 
 #include <cmath>
+#include <sstream>
 
 #include "saccade/image/canvas.h"
 #include "saccade/image/font.h"
@@ -41,6 +42,19 @@ std::string ShortenText(std::string_view text, double size, double width) {
     if (TextWidth(shorter, size) <= width) return shorter;
   }
   return "";
+}
+
+std::vector<std::string> WrapText(std::string_view text, double size, double width) {
+  std::vector<std::string> lines;
+  std::istringstream words{std::string(text)};
+  for (std::string word; words >> word;) {
+    if (!lines.empty() && TextWidth(lines.back() + " " + word, size) <= width) {
+      lines.back() += " " + word;
+    } else {
+      lines.push_back(ShortenText(word, size, width));
+    }
+  }
+  return lines;
 }
 
 Color ContrastingColor(Color ground) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "saccade/image/picture.h"
 #include "saccade/scene/frame.h"
@@ -35,6 +36,9 @@ double TextWidth(std::string_view text, double size);
 double CapitalHeight(double size);
 // Shortens a text with "..." so that it is at most `width` pixels wide.
 std::string ShortenText(std::string_view text, double size, double width);
+
+// Lines of words that are at most `width` pixels wide, a longer word shortened; none for no words.
+std::vector<std::string> WrapText(std::string_view text, double size, double width);
 
 // Black or white, whichever stands out more on `ground`.
 Color ContrastingColor(Color ground);

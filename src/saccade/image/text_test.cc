@@ -101,6 +101,14 @@ TEST(Text, ShortensToTheWidth) {
   EXPECT_EQ(ShortenText("abc", 12, 1), "");
 }
 
+TEST(Text, WrapsAtBlanksToTheWidth) {
+  const double width = TextWidth("3 of 10 searches", 12);
+  EXPECT_EQ(WrapText("3 of 10 searches are drawn", 12, width + 1),
+            (std::vector<std::string>{"3 of 10 searches", "are drawn"}));
+  EXPECT_EQ(WrapText("3 of 10", 12, 500), std::vector<std::string>{"3 of 10"});
+  EXPECT_TRUE(WrapText("", 12, 500).empty());
+}
+
 TEST(Text, ContrastIsBlackOnLightAndWhiteOnDark) {
   EXPECT_EQ(ContrastingColor({250, 240, 90}), (Color{0, 0, 0}));
   EXPECT_EQ(ContrastingColor({20, 30, 120}), (Color{255, 255, 255}));
