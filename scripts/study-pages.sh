@@ -24,8 +24,9 @@ study() {
   name=$1
   shift
   echo "== $name"
-  "$program" experiment "$name" --validation "$valid" --beliefs "$store" --out "$work/$name" --page "$pages" \
-    --commit "$commit" "$@" > "$work/$name.txt"
+  [ "$name" = identify ] || set -- --beliefs "$store" "$@"
+  "$program" experiment "$name" --validation "$valid" --out "$work/$name" --page "$pages" --commit "$commit" "$@" \
+    > "$work/$name.txt"
 }
 
 mkdir -p "$work"
@@ -34,4 +35,7 @@ study context-map --model $model
 study greedy --model $model --fixations "$train" --seeds 3
 study scores --model IRL=$model --model BC-CNN=models/coco-search18-bc-cnn \
   --model BC-LSTM=models/coco-search18-bc-lstm --seeds 3 --bootstrap 200
+study identify --fixations "$train"
+study ablation --fixations "$train" --model full=$model --seeds 3
+study reward-maps --model $model
 study behaviour --model IRL=$model --model BC-CNN=models/coco-search18-bc-cnn --seeds 3

@@ -185,6 +185,18 @@ TEST_F(ExperimentStudies, AblationNeedsSaliencyAndMasksAtTestTimeWithoutFurtherT
   const auto refused = Study("ablation", Learning({"--list"}));
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("holds no saliency"));
+
+  WriteModel();
+  const auto masked =
+      Study("ablation", Learning({"--model", "full=" + Path("m"), "--seeds", "1", "--json"}));
+  ASSERT_EQ(masked.exit_code, 0) << masked.err;
+  std::vector<std::string> rows;
+  for (const json& row : json::parse(masked.out)["rows"]) rows.push_back(row["kind"]);
+  EXPECT_THAT(rows, ::testing::ElementsAre("human", "full", "masked-history", "masked-stuff",
+                                           "masked-other-things", "masked-target"));
+  EXPECT_FALSE(fs::exists(Path("ablation/cells/train-full-0")));
+  const auto other = Study("ablation", Learning({"--model", "m=" + Path("m")}));
+  EXPECT_THAT(other.err, HasSubstr("is called full here"));
 }
 
 // Killed or not, what was trained so far can be looked at.

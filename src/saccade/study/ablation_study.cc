@@ -28,7 +28,31 @@ Training TrainingWithout(const std::string& group, const StudyOptions& options) 
   return training;
 }
 
-std::vector<Variant> VariantsOf(const StudyOptions& options) {
+// Of a given model: nothing is learned, groups are masked while it searches.
+std::vector<Variant> MaskedOnly(const StudyOptions& options) {
+  const GivenModel& given = options.models.front();
+  if (options.models.size() > 1 || given.name != "full") {
+    throw InputError(
+        fmt::format("--model {}: the model with all maps is called full here, and is "
+                    "the only one: --model full=FOLDER",
+                    given.name));
+  }
+  const bool has_saliency = BeliefStore::Open(options.beliefs.front()).has_saliency();
+  std::vector<Variant> variants = {
+      {.name = "human", .title = "human", .published = "Human", .source = "human"},
+      {.name = "full", .title = "all maps", .published = "ablation: all", .source = given.folder}};
+  for (const std::string group : kGroups) {
+    if (group == "saliency" && !has_saliency) continue;
+    variants.push_back({.name = "masked-" + group,
+                        .title = group + " masked at test time",
+                        .published = "ablation: " + group,
+                        .source = given.folder,
+                        .hidden = {group}});
+  }
+  return variants;
+}
+
+std::vector<Variant> Retrained(const StudyOptions& options) {
   std::vector<Variant> variants = {
       {.name = "human", .title = "human", .published = "Human", .source = "human"},
       {.name = "full",
@@ -53,9 +77,13 @@ std::vector<Variant> VariantsOf(const StudyOptions& options) {
   return variants;
 }
 
+std::vector<Variant> VariantsOf(const StudyOptions& options) {
+  return options.models.empty() ? Retrained(options) : MaskedOnly(options);
+}
+
 std::vector<StudyCell> Cells(const StudyOptions& options) {
   for (const auto& store : options.beliefs) {
-    if (!BeliefStore::Open(store).has_saliency()) {
+    if (options.models.empty() && !BeliefStore::Open(store).has_saliency()) {
       throw InputError(store, "",
                        "holds no saliency, which is one of the 136 maps; build it with saccade "
                        "beliefs build --saliency MAPS.npy");
@@ -75,6 +103,11 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
                      "the same without one group at a time, trained anew each time, as in the "
                      "paper, and masked in the searches of the model that was trained with "
                      "all."};
+  if (!options.models.empty()) {
+    page.claim +=
+        fmt::format(" Here no model was trained: groups are masked in the searches of {}.",
+                    std::filesystem::path(options.models.front().folder).filename().string());
+  }
   page.parts.push_back(
       {.heading = "Scores",
        .tables = {ResultTable(comparison, kTitle), SpreadTable(comparison),
@@ -101,7 +134,7 @@ Study AblationStudy() {
               "  saccade experiment ablation --fixations train.json --validation valid.json "
               "\\\n      --beliefs with_saliency.beliefs --seeds 3 --out ablation",
           .uses = kUsesTrainings | kUsesFixations | kUsesSeeds | kUsesSamples | kUsesBootstrap |
-                  kUsesProtocol | kWritesPage,
+                  kUsesProtocol | kUsesModels | kWritesPage | kShowsSoFar,
           .cells = Cells,
           .assemble = Assemble};
 }
