@@ -166,4 +166,7 @@ LEFT_OUT = {"benchmark": "measures for minutes; evaluate and train read what it 
             "experiment ablation": "one engine serves all studies: compare and scores are it",
             "experiment behaviour": "as experiment ablation", "experiment context": "as experiment ablation",
             "experiment context-map": "as experiment ablation", "experiment data-amount": "as experiment ablation",
-            "experiment greedy": "as experiment ablation", "experiment subjects": "as experiment ablation"}
+            "experiment greedy": "as experiment ablation", "experiment subjects": "as experiment ablation",
+            "experiment identify": "as experiment ablation", "experiment parts": "as experiment ablation",
+            "experiment reward-maps": "as experiment ablation", "experiment reward-transfer": "as experiment ablation",
+            "experiment replication": "as experiment ablation; wrong curves are refused in training_curves_test"}
