@@ -179,6 +179,14 @@ TEST_F(ExperimentStudies, DataAmountDrawsTheSamePicturesForBothLearners) {
   ASSERT_EQ(some.exit_code, 0) << some.err;
   const json cell = json::parse(ReadFile(Path("data-amount/cells/train-bc-cnn-5-1/cell.json")));
   EXPECT_EQ(cell["inputs"]["learns_from"], (json{{"pictures", 5}, {"draw", 1}}));
+  // What is finished can be looked at, and what is not is said.
+  const auto so_far = Study("data-amount", Learning({"--seeds", "2", "--so-far", "--json"}));
+  ASSERT_EQ(so_far.exit_code, 0) << so_far.err;
+  const json rows = json::parse(so_far.out)["rows"];
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0]["kind"], "bc-cnn-5");
+  EXPECT_THAT(ReadFile(Path("data-amount/data-amount.md")),
+              HasSubstr("2 of 32 cells, the others not being computed yet"));
 }
 
 TEST_F(ExperimentStudies, AblationNeedsSaliencyAndMasksAtTestTimeWithoutFurtherTraining) {
