@@ -4,19 +4,48 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 #include "saccade/scene/grid.h"
 
 namespace saccade {
 
+namespace {
+
+// Nothing without a target, a saccade, or a way to go.
+std::optional<double> FirstGain(const TrialInImage& trial) {
+  if (!trial.target || trial.scanpath.size() < 2) return std::nullopt;
+  const PointInImage &from = trial.scanpath[0].point, &to = trial.scanpath[1].point;
+  const PointInImage goal = trial.target->Center();
+  const double x = goal.x - from.x, y = goal.y - from.y;
+  const double way = x * x + y * y;
+  if (way == 0) return std::nullopt;
+  return ((to.x - from.x) * x + (to.y - from.y) * y) / way;
+}
+
+template <typename Shares>
+void Normalize(Shares& shares) {
+  const double total = std::accumulate(shares.begin(), shares.end(), 0.0);
+  for (double& share : shares) share /= std::max(1.0, total);
+}
+
+}  // namespace
+
 SearchBehaviour BehaviourOf(std::span<const TrialInImage> scanpaths) {
   SearchBehaviour behaviour{.scanpaths = scanpaths.size()};
   behaviour.density.resize(Grid::kCells);
-  double inside = 0, found = 0;
+  double found = 0;
   for (const TrialInImage& trial : scanpaths) {
     if (const auto first = FirstOnTarget(trial)) {
       ++found;
       behaviour.fixations_to_target += *first;
+    }
+    if (const auto gain = FirstGain(trial)) {
+      const int bin = static_cast<int>(std::floor((*gain - kLeastGain) / kGainBin));
+      ++behaviour.first_gains[std::clamp(bin, 0, kFirstGainBins - 1)];
+    }
+    if (!trial.scanpath.empty()) {
+      ++behaviour.lengths[std::min<std::size_t>(trial.scanpath.size(), kLengthBins) - 1];
     }
     for (std::size_t i = 1; i < trial.scanpath.size(); ++i) {
       const PointInImage &from = trial.scanpath[i - 1].point, &to = trial.scanpath[i].point;
@@ -27,16 +56,13 @@ SearchBehaviour BehaviourOf(std::span<const TrialInImage> scanpaths) {
         ++behaviour.directions[(std::lround(turn) + kDirectionBins) % kDirectionBins];
         ++behaviour.saccades;
       }
-      if (const auto cell = Grid::CellOf(to)) {
-        ++behaviour.density[Grid::Index(*cell)];
-        ++inside;
-      }
+      if (const auto cell = Grid::CellOf(to)) ++behaviour.density[Grid::Index(*cell)];
     }
   }
-  for (double& share : behaviour.directions) {
-    if (behaviour.saccades > 0) share /= static_cast<double>(behaviour.saccades);
-  }
-  for (double& share : behaviour.density) share /= std::max(1.0, inside);
+  Normalize(behaviour.directions);
+  Normalize(behaviour.first_gains);
+  Normalize(behaviour.lengths);
+  Normalize(behaviour.density);
   if (found > 0) behaviour.fixations_to_target /= found;
   if (!scanpaths.empty()) behaviour.found = found / static_cast<double>(scanpaths.size());
   return behaviour;

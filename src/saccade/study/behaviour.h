@@ -18,10 +18,17 @@ inline constexpr double kAmplitudeBin = 24;
 inline constexpr int kDirectionBins =
     16;  // of 22.5 degrees, the first around "right", then upwards
 
+// How far the first saccade goes towards the target's centre, as a share of the way: 1 is there.
+inline constexpr int kFirstGainBins = 16;  // the first and the last are open
+inline constexpr double kLeastGain = -.5, kGainBin = .125;
+inline constexpr int kLengthBins = 8;  // of the number of fixations from 1 on; the last is open
+
 struct SearchBehaviour {
   std::size_t scanpaths = 0, saccades = 0;
-  std::vector<double> amplitudes{};                   // pixels of the 512x320 frame
-  std::array<double, kDirectionBins> directions{};  // shares
+  std::vector<double> amplitudes{};                  // pixels of the 512x320 frame
+  std::array<double, kDirectionBins> directions{};   // shares
+  std::array<double, kFirstGainBins> first_gains{};  // shares of first saccades
+  std::array<double, kLengthBins> lengths{};         // shares of scanpaths
   std::vector<double> density{};  // 640 shares: fixations after the start inside the picture
   double fixations_to_target =
       0;             // 1-based index of the first on target, mean over those that find it

@@ -8,8 +8,7 @@
 #include "saccade/scene/published_dataset.h"
 #include "saccade/scene/search_measures.h"
 #include "saccade/study/behaviour.h"
-#include "saccade/study/chart.h"
-#include "saccade/study/grid_map.h"
+#include "saccade/study/behaviour_figures.h"
 #include "saccade/study/prediction_cells.h"
 #include "saccade/study/reward_recovery.h"
 #include "saccade/study/score_distribution.h"
@@ -21,18 +20,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Trials = std::vector<TrialInImage>;
 
-struct Searcher {
-  std::string name;
-  Trials scanpaths;             // of all seeds
-  std::vector<Trials> by_seed;  // of models
-};
-
-std::vector<Searcher> SearchersOf(const Experiment& experiment, const StudyOptions& options,
-                                  const ScoredTrials& on) {
-  std::vector<Searcher> searchers = {
+std::vector<ShownSearcher> SearchersOf(const Experiment& experiment, const StudyOptions& options,
+                                       const ScoredTrials& on) {
+  std::vector<ShownSearcher> searchers = {
       {"people", metrics::HumanTrialsUsed(on.trials, on.humans.protocol), {}}};
   for (const std::string& name : SearcherNames(options)) {
-    Searcher& searcher = searchers.emplace_back(Searcher{name, {}, {}});
+    ShownSearcher& searcher = searchers.emplace_back(ShownSearcher{name, {}, {}});
     for (const std::uint64_t seed : SeedsOf(options)) {
       searcher.by_seed.push_back(Predictions(experiment, name, seed, on.humans));
       const Trials& trials = searcher.by_seed.back();
@@ -50,45 +43,8 @@ Trials OfSubjects(const Trials& trials, bool odd) {
   return kept;
 }
 
-// Fig. 3: the five measures, from blue (easy) to red (hard) in the paper; here by lightness.
-Graphic MeasureFigure(const std::vector<CategoryMeasures>& categories) {
-  constexpr double kCell = 20;
-  Graphic figure{"Search measures by target", 0, 0};
-  const double names = 90, top = 70;
-  figure.width = names + kSearchMeasures * 70.0 + 30;
-  figure.height = top + kCell * static_cast<double>(categories.size()) + 44;
-  const Color ink{0x1c, 0x1f, 0x23};
-  for (int m = 0; m < kSearchMeasures; ++m) {
-    figure.shapes.push_back(GraphicText{std::string(LabelOf(static_cast<SearchMeasure>(m))),
-                                        {names + 70.0 * m + 20, top - 8},
-                                        TextAlign::kLeft,
-                                        ink,
-                                        11,
-                                        25});
-  }
-  for (std::size_t i = 0; i < categories.size(); ++i) {
-    const double y = top + kCell * static_cast<double>(i);
-    figure.Text(categories[i].task, names - 8, y + 14, TextAlign::kRight, ink, 11);
-    for (int m = 0; m < kSearchMeasures; ++m) {
-      const double x = names + 70.0 * m;
-      const auto& value = categories[i].normalized[m];
-      if (!value) continue;
-      const Color color = ScaleColor(*value);
-      figure.Rectangle(x, y, 68, kCell - 1, color);
-      figure.Text(fmt::format("{:.2f}", *value), x + 34, y + 14, TextAlign::kCenter,
-                  ContrastingColor(color), 11);
-    }
-  }
-  const double y = figure.height - 24;
-  figure.Text("easiest target: 0", names, y + 10, TextAlign::kLeft, ink, 11);
-  for (int i = 0; i < 40; ++i)
-    figure.Rectangle(names + 96 + i * 3, y, 3.3, 12, ScaleColor(i / 39.0));
-  figure.Text("hardest: 1", names + 224, y + 10, TextAlign::kLeft, ink, 11);
-  return figure;
-}
-
 Table MeasureTable(const std::vector<CategoryMeasures>& categories,
-                   const std::vector<Searcher>& searchers) {
+                   const std::vector<ShownSearcher>& searchers) {
   Table table;
   table.title = {
       "People's measures by target, means over subjects; published accuracy is of all "
@@ -123,6 +79,8 @@ struct Distance {
   double median_amplitude = 0;  // its own
   double amplitude = 0;         // area between the cumulative distributions, pixels
   double direction = 0;         // total variation
+  double first_gain = 0;        // the same of first saccades' gains
+  double length = 0;            // and of the numbers of fixations
   double density = 0;           // mean over targets of the correlation of smoothed densities
   double hardness = 0;          // rank correlation over targets of the fixations to target
 };
@@ -137,7 +95,9 @@ Distance DistanceOf(const Trials& people, const Trials& others) {
   const SearchBehaviour a = BehaviourOf(people), b = BehaviourOf(others);
   Distance distance{.median_amplitude = MedianOf(b.amplitudes),
                     .amplitude = metrics::AreaBetween(a.amplitudes, b.amplitudes),
-                    .direction = TotalVariation(a.directions, b.directions)};
+                    .direction = TotalVariation(a.directions, b.directions),
+                    .first_gain = TotalVariation(a.first_gains, b.first_gains),
+                    .length = TotalVariation(a.lengths, b.lengths)};
   const auto by_task = BehaviourByTask(people);
   auto other_tasks = BehaviourByTask(others);
   std::vector<double> density, hard, other_hard;
@@ -169,8 +129,9 @@ DistanceRow RowOf(const std::string& name, const Trials& people, const Trials& o
     for (const Distance& seed : seeds) values.push_back(seed.*member);
     row.spread.*member = metrics::SpreadOf(values);
   };
-  for (const auto member : {&Distance::median_amplitude, &Distance::amplitude, &Distance::direction,
-                            &Distance::density, &Distance::hardness}) {
+  for (const auto member :
+       {&Distance::median_amplitude, &Distance::amplitude, &Distance::direction,
+        &Distance::first_gain, &Distance::length, &Distance::density, &Distance::hardness}) {
     spread(member);
   }
   return row;
@@ -184,6 +145,8 @@ Table DistanceTable(const std::vector<DistanceRow>& rows) {
                    {"median amplitude, px"},
                    {"area between amplitudes, px"},
                    {"directions that differ, %"},
+                   {"first gains that differ, %"},
+                   {"lengths that differ, %"},
                    {"correlation of densities"},
                    {"rank correlation of hardness"}};
   for (const DistanceRow& row : rows) {
@@ -193,101 +156,19 @@ Table DistanceTable(const std::vector<DistanceRow>& rows) {
     };
     table.rows.push_back({row.name, row.scanpaths, text(&Distance::median_amplitude, 1, 1),
                           text(&Distance::amplitude, 1, 1), text(&Distance::direction, 100, 1),
+                          text(&Distance::first_gain, 100, 1), text(&Distance::length, 100, 1),
                           text(&Distance::density, 1, 3), text(&Distance::hardness, 1, 2)});
   }
   return table;
 }
 
-// Shares of every bin with the spread over seeds or, of people, over subjects.
-Series SeriesOf(const Searcher& searcher, bool amplitudes, bool dashed) {
-  const auto shares = [&](const Trials& trials) {
-    const SearchBehaviour behaviour = BehaviourOf(trials);
-    std::vector<double> list;
-    if (amplitudes) {
-      for (const double share : AmplitudeShares(behaviour)) list.push_back(share);
-    } else {
-      list.assign(behaviour.directions.begin(), behaviour.directions.end());
-      list.push_back(list.front());
-    }
-    return list;
-  };
-  Series series{.name = fmt::format("{} (n = {})", searcher.name, searcher.scanpaths.size()),
-                .y = shares(searcher.scanpaths),
-                .dashed = dashed};
-  for (std::size_t i = 0; i < series.y.size(); ++i) {
-    series.x.push_back(amplitudes ? kAmplitudeBin * (static_cast<double>(i) + .5)
-                                  : 360.0 / kDirectionBins * static_cast<double>(i));
-  }
-  std::vector<std::vector<double>> parts;
-  for (const Trials& seed : searcher.by_seed) parts.push_back(shares(seed));
-  if (parts.empty()) {
-    std::map<Identifier, Trials> subjects;
-    for (const TrialInImage& trial : searcher.scanpaths) subjects[trial.subject].push_back(trial);
-    for (const auto& [subject, trials] : subjects) parts.push_back(shares(trials));
-  }
-  for (std::size_t i = 0; i < series.y.size(); ++i) {
-    std::vector<double> values;
-    for (const auto& part : parts) values.push_back(part[i]);
-    series.error.push_back(metrics::SpreadOf(values));
-  }
-  return series;
-}
-
-Graphic HistogramsOf(const std::vector<Searcher>& searchers) {
-  LineChart amplitude{.title = "Amplitudes and directions of saccades",
-                      .x_label = "amplitude, pixels of the 512x320 frame",
-                      .y_label = "share of saccades",
-                      .y_min = 0,
-                      .width = 420,
-                      .height = 320};
-  LineChart direction = amplitude;
-  direction.x_label = "direction, degrees (0 right, 90 up, 180 left)";
-  for (const Searcher& searcher : searchers) {
-    const bool dashed = &searcher == &searchers.front();
-    amplitude.series.push_back(SeriesOf(searcher, true, dashed));
-    direction.series.push_back(SeriesOf(searcher, false, dashed));
-  }
-  return Tiled({LineChartGraphic(amplitude), LineChartGraphic(direction)}, 2);
-}
-
-std::vector<float> Floats(const std::vector<double>& values) {
-  return {values.begin(), values.end()};
-}
-
-// Of each target, people's density and the first model's on one scale.
-Graphic DensitiesOf(const Searcher& people, const Searcher& model) {
-  auto theirs = BehaviourByTask(people.scanpaths), ours = BehaviourByTask(model.scanpaths);
-  std::vector<Graphic> panels;
-  for (auto& [task, behaviour] : theirs) {
-    const auto human = Floats(Smoothed(behaviour.density));
-    const auto machine = Floats(Smoothed(ours[task].density));
-    const float most = std::max(std::ranges::max(human), std::ranges::max(machine));
-    const auto panel = [&](const std::string& who, const std::vector<float>& values,
-                           std::size_t n) {
-      return GridMapGraphic({.title = "Fixation density by target",
-                             .heading = fmt::format("{}, {} ({})", task, who, n),
-                             .columns = Grid::kColumns,
-                             .rows = Grid::kRows,
-                             .values = values,
-                             .low = 0.0f,
-                             .high = most,
-                             .low_label = "0",
-                             .high_label = fmt::format("{:.2g}%", 100 * most),
-                             .cell = 6});
-    };
-    panels.push_back(panel("people", human, behaviour.scanpaths));
-    panels.push_back(panel(model.name, machine, ours[task].scanpaths));
-  }
-  return Tiled(panels, 4, 10);
-}
-
 Json ToJson(const std::vector<DistanceRow>& rows, const std::vector<CategoryMeasures>& categories) {
   const auto distance = [](const Distance& d) {
-    return Json{{"median_amplitude", d.median_amplitude},
-                {"amplitude_area", d.amplitude},
-                {"direction_total_variation", d.direction},
-                {"density_correlation", d.density},
-                {"hardness_rank_correlation", d.hardness}};
+    return Json{
+        {"median_amplitude", d.median_amplitude},   {"amplitude_area", d.amplitude},
+        {"direction_total_variation", d.direction}, {"first_gain_total_variation", d.first_gain},
+        {"length_total_variation", d.length},       {"density_correlation", d.density},
+        {"hardness_rank_correlation", d.hardness}};
   };
   Json json = {{"rows", Json::array()}, {"measures", Json::object()}};
   for (const DistanceRow& row : rows) {
@@ -308,7 +189,7 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
                      const std::string& command) {
   StudyData data(options);
   const ScoredTrials& on = data.Scored();
-  const std::vector<Searcher> searchers = SearchersOf(experiment, options, on);
+  const std::vector<ShownSearcher> searchers = SearchersOf(experiment, options, on);
   const Trials& people = searchers.front().scanpaths;
   const auto categories = MeasureSearch(on.trials);
   std::vector<DistanceRow> rows = {RowOf("people: odd against even subjects",
@@ -345,15 +226,16 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
            options.protocol, options.samples, options.seeds),
        .tables = {distances},
        .figures = {{"behaviour-saccades",
-                    "Amplitudes and directions of saccades, n scanpaths; bands are standard "
-                    "deviations over subjects (people) or seeds (models)",
-                    HistogramsOf(searchers)}}});
+                    "Amplitudes and directions of saccades, gains of first saccades towards the "
+                    "target, fixations of a search; n scanpaths, bands are standard deviations "
+                    "over subjects (people) or seeds (models)",
+                    BehaviourHistograms(searchers)}}});
   if (searchers.size() > 2) {
     page.parts.back().figures.push_back(
         {"behaviour-densities",
          fmt::format("Where people and {} look in the search for each target (number of scanpaths)",
                      searchers[1].name),
-         DensitiesOf(searchers[0], searchers[1])});
+         DensityFigure(searchers[0], searchers[1])});
   }
   page.cost = CostText(experiment);
   page.json = ToJson(rows, categories);

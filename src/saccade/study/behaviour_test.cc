@@ -27,6 +27,9 @@ TEST(BehaviourOf, CountsSaccadesFromTheStartOn) {
   EXPECT_EQ(behaviour.directions[kDirectionBins / 4], .5);  // up
   EXPECT_EQ(behaviour.fixations_to_target, 3);
   EXPECT_EQ(behaviour.found, 1);
+  // 34 right and 50 up to the target's centre: 30 x 34 of 3,656, .279 of the way. Three fixations.
+  EXPECT_EQ(behaviour.first_gains[6], 1);  // .25 to .375
+  EXPECT_EQ(behaviour.lengths[2], 1);
   // The start is nobody's choice and counts in no density.
   EXPECT_EQ(behaviour.density[Grid::Index({17, 10})], .5);
   EXPECT_EQ(behaviour.density[Grid::Index({17, 7})], .5);
@@ -41,6 +44,19 @@ TEST(BehaviourOf, LeftAndDownAreThemselves) {
   EXPECT_EQ(behaviour.directions[kDirectionBins / 2], .5);
   EXPECT_EQ(behaviour.directions[3 * kDirectionBins / 4], .5);
   EXPECT_EQ(behaviour.found, 0);
+}
+
+// Beyond the ends: a first saccade straight away from the target, one far past it, a long search.
+TEST(BehaviourOf, TheOutermostBinsAreOpen) {
+  const BoxInImage right{300, 155, 10, 10};
+  std::vector<PointInImage> path(12, PointInImage{10, 160});
+  path[0] = {256, 160};
+  const auto behaviour =
+      BehaviourOf(std::vector{Trial(path, right), Trial({{256, 160}, {500, 160}}, right)});
+  EXPECT_EQ(behaviour.first_gains.front(), .5);
+  EXPECT_EQ(behaviour.first_gains.back(), .5);
+  EXPECT_EQ(behaviour.lengths.back(), .5);
+  EXPECT_EQ(behaviour.lengths[1], .5);
 }
 
 TEST(BehaviourOf, NothingIsNothing) {
