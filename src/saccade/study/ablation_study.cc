@@ -108,15 +108,9 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
         fmt::format(" Here no model was trained: groups are masked in the searches of {}.",
                     std::filesystem::path(options.models.front().folder).filename().string());
   }
-  page.parts.push_back(
-      {.heading = "Scores",
-       .tables = {ResultTable(comparison, kTitle), SpreadTable(comparison),
-                  IntervalTable(comparison)},
-       .figures = {{"ablation",
-                    fmt::format("The paper's eight scores with 95% intervals over pictures; n = {} "
-                                "pairs of target and picture",
-                                comparison.pairs),
-                    ScorePanels(comparison, "Ablation of the state")}}});
+  page.parts.push_back(ScoresPart(
+      comparison, "ablation", "Ablation of the state",
+      {ResultTable(comparison, kTitle), SpreadTable(comparison), IntervalTable(comparison)}));
   page.cost = CostText(experiment);
   page.json = ToJson(comparison);
   WriteStudyPage(page, options, command);

@@ -76,15 +76,9 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
                      "Appendix A.4 of the paper: scanpaths drawn from the policy, which seeks "
                      "the total reward of a search, against scanpaths drawn from the learned "
                      "reward of the next fixation alone."};
-  page.parts.push_back(
-      {.heading = "Scores",
-       .tables = {ResultTable(comparison, kTitle), DifferenceTable(difference),
-                  SpreadTable(comparison)},
-       .figures = {{"greedy",
-                    fmt::format("The paper's eight scores with 95% intervals over pictures; n = {} "
-                                "pairs of target and picture",
-                                comparison.pairs),
-                    ScorePanels(comparison, "Total against immediate reward")}}});
+  page.parts.push_back(ScoresPart(
+      comparison, "greedy", "Total against immediate reward",
+      {ResultTable(comparison, kTitle), DifferenceTable(difference), SpreadTable(comparison)}));
   page.cost = CostText(experiment);
   page.json = ToJson(comparison);
   page.json["difference"] = {{"first", difference.first}, {"second", difference.second}};

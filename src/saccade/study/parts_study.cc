@@ -118,16 +118,11 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
                      "of people's next fixations on the validation split, no reported score), and "
                      "the default training without one of its parts at a time."};
   page.parts.push_back(
-      {.heading = "Scores",
-       .text = fmt::format("A cheaper training than the default: `{}`, of IRL also `{}`.",
-                           fmt::join(kShort, "`, `"), fmt::join(kShortIrl, "`, `")),
-       .tables = {ResultTable(comparison, kTitle), DifferenceTable(comparison),
+      ScoresPart(comparison, "parts", "Learners and parts",
+                 {ResultTable(comparison, kTitle), DifferenceTable(comparison),
                   SpreadTable(comparison), IntervalTable(comparison), FurtherTable(comparison)},
-       .figures = {{"parts",
-                    fmt::format("The paper's eight scores with 95% intervals over pictures; n = {} "
-                                "pairs of target and picture",
-                                comparison.pairs),
-                    ScorePanels(comparison, "Learners and parts")}}});
+                 fmt::format("A cheaper training than the default: `{}`, of IRL also `{}`.",
+                             fmt::join(kShort, "`, `"), fmt::join(kShortIrl, "`, `"))));
   page.cost = CostText(experiment);
   page.json = ToJson(comparison);
   WriteStudyPage(page, options, command);

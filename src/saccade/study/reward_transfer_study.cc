@@ -21,7 +21,7 @@ constexpr const char* kNothingHuman[] = {
     "cloning_epochs=0", "imitation_weight=0", "uniform_share=0", "reward_epochs=0",
     "drop_stuff=0",     "drop_target=0",      "keep_last=true"};
 // What PPO needs to get there from random weights.
-constexpr const char* kBudget[] = {"epochs=24", "scanpaths=4", "policy_epochs=2",
+constexpr const char* kBudget[] = {"epochs=12", "scanpaths=1", "policy_epochs=2",
                                    "policy_rate=0.0005"};
 
 // One store of the pictures: its name in cells and titles; the first is what the reward is of.
@@ -136,16 +136,10 @@ StudyResult Assemble(const Experiment& experiment, const StudyOptions& options,
                      "no discriminator, no cloning beside, no checkpoint or temperature chosen. "
                      "Every row is drawn at temperature 1. Further belief stores are worlds that "
                      "the reward was not learned in."};
-  page.parts.push_back(
-      {.heading = "Scores",
-       .text = fmt::format("PPO with {}.", fmt::join(SettingsText(options), ", ")),
-       .tables = {ResultTable(comparison, kTitle), SpreadTable(comparison),
-                  IntervalTable(comparison)},
-       .figures = {{"reward-transfer",
-                    fmt::format("The paper's eight scores with 95% intervals over pictures; n = {} "
-                                "pairs of target and picture",
-                                comparison.pairs),
-                    ScorePanels(comparison, "Policies of a frozen reward")}}});
+  page.parts.push_back(ScoresPart(
+      comparison, "reward-transfer", "Policies of a frozen reward",
+      {ResultTable(comparison, kTitle), SpreadTable(comparison), IntervalTable(comparison)},
+      fmt::format("PPO with {}.", fmt::join(SettingsText(options), ", "))));
   page.cost = CostText(experiment);
   page.json = ToJson(comparison);
   WriteStudyPage(page, options, command);
@@ -164,7 +158,7 @@ Study RewardTransferStudy() {
               "\\\n      --beliefs pictures.beliefs --model models/coco-search18-irl --seeds 1 "
               "--out reward-transfer",
           .uses = kUsesTrainings | kUsesOneModel | kUsesFixations | kUsesSeeds | kUsesSamples |
-                  kUsesBootstrap | kUsesProtocol | kWritesPage,
+                  kUsesBootstrap | kUsesProtocol | kWritesPage | kShowsSoFar,
           .cells = Cells,
           .assemble = Assemble};
 }

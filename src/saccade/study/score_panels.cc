@@ -1,5 +1,9 @@
 #include "saccade/study/score_panels.h"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 #include "saccade/study/dot_chart.h"
 
 namespace saccade {
@@ -19,6 +23,18 @@ Graphic ScorePanels(const Comparison& comparison, const std::string& title) {
     panels.push_back(DotChartGraphic(chart));
   }
   return Tiled(panels, 2);
+}
+
+PagePart ScoresPart(const Comparison& comparison, const std::string& name,
+                    const std::string& figure_title, std::vector<Table> tables, std::string text) {
+  return {.heading = "Scores",
+          .text = std::move(text),
+          .tables = std::move(tables),
+          .figures = {{name,
+                       fmt::format("The paper's eight scores with 95% intervals over pictures; n = "
+                                   "{} pairs of target and picture",
+                                   comparison.pairs),
+                       ScorePanels(comparison, figure_title)}}};
 }
 
 }  // namespace saccade

@@ -6,6 +6,7 @@
 #include "saccade/metrics/score.h"
 #include "saccade/study/comparison.h"
 #include "saccade/study/graphic.h"
+#include "saccade/study/study_page.h"
 
 namespace saccade {
 
@@ -27,5 +28,10 @@ inline constexpr std::array<PaperScore, 8> kPaperScores = {
 // The paper's eight scores of several rows, a panel each: means over seeds with 95% intervals over
 // pictures.
 Graphic ScorePanels(const Comparison& comparison, const std::string& title);
+
+// The part of a page that has these panels as its figure, called `name`, below tables and a text.
+PagePart ScoresPart(const Comparison& comparison, const std::string& name,
+                    const std::string& figure_title, std::vector<Table> tables,
+                    std::string text = {});
 
 }  // namespace saccade
