@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 
+#include "saccade/metrics/paired_tests.h"
 #include "saccade/scene/grid.h"
 #include "saccade/study/behaviour.h"
 #include "saccade/study/chart.h"
