@@ -189,6 +189,21 @@ TEST_F(ExperimentStudies, DataAmountDrawsTheSamePicturesForBothLearners) {
               HasSubstr("2 of 32 cells, the others not being computed yet"));
 }
 
+// One seed: people, five clones and six trainings of IRL, each of the eleven with a row.
+TEST_F(ExperimentStudies, PartsCalibrateByLikelihoodAndDrawPicturesAndPeople) {
+  const auto list = Study("parts", Learning({"--seeds", "1", "--list", "--json"}));
+  ASSERT_EQ(list.exit_code, 0) << list.err;
+  EXPECT_EQ(json::parse(list.out)["cells"].size(), 1 + 11 * 2u);
+  const auto one = Study("parts", Learning({"--seeds", "1", "--only", "no-history-0"}));
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  const json trained =
+      json::parse(ReadFile(Path("parts/cells/train-no-history-0/run/config.json")))["options"];
+  EXPECT_EQ(trained["calibrate_by"], "likelihood");
+  EXPECT_EQ(trained["channels"], 134);
+  const json row = json::parse(ReadFile(Path("parts/cells/no-history-0/cell.json")));
+  EXPECT_EQ(row["inputs"]["resample"], "both");
+}
+
 TEST_F(ExperimentStudies, AblationNeedsSaliencyAndMasksAtTestTimeWithoutFurtherTraining) {
   const auto refused = Study("ablation", Learning({"--list"}));
   EXPECT_EQ(refused.exit_code, 2);

@@ -98,6 +98,18 @@ Json MethodJson(const ComparedMethod& method) {
 
 }  // namespace
 
+std::string ResampledText(const Comparison& comparison) {
+  switch (comparison.resample) {
+    case metrics::ResampleUnit::kPictures:
+      return "pictures";
+    case metrics::ResampleUnit::kPeople:
+      return "people";
+    case metrics::ResampleUnit::kBoth:
+      return "pictures and people";
+  }
+  return {};
+}
+
 RowSummary MeanOverSeeds(const ComparedMethod& method) {
   RowSummary mean = method.seeds.front().row;
   mean.name = method.name;
@@ -220,6 +232,9 @@ Json ToJson(const Comparison& comparison) {
                {"samples", comparison.samples},
                {"bootstrap", comparison.bootstrap},
                {"seeds", comparison.seeds}};
+  if (comparison.resample != metrics::ResampleUnit::kPictures) {
+    json["resample"] = ResampledText(comparison);
+  }
   json["rows"] = Json::array();
   for (const ComparedMethod& method : comparison.methods)
     json["rows"].push_back(MethodJson(method));

@@ -53,13 +53,18 @@ struct Comparison {
   std::size_t trials = 0;  // human ones
   std::size_t pairs = 0;   // of target and picture
   int samples = 10;        // scanpaths a pair and seed
-  int bootstrap = 1000;    // draws of pictures behind the intervals
+  // Draws behind the intervals, and of what.
+  int bootstrap = 1000;
+  metrics::ResampleUnit resample = metrics::ResampleUnit::kPictures;
   std::vector<std::uint64_t> seeds;
   std::vector<ComparedMethod> methods;
 };
 
+// "pictures", "people", "pictures and people".
+std::string ResampledText(const Comparison& comparison);
+
 // The row of a method: means over its seeds. The bounds of the intervals are means of the seeds'
-// bounds, which saw the same draws of pictures. The curve over searchers takes every sample of
+// bounds, which saw the same draws. The curve over searchers takes every sample of
 // every seed as a searcher of its own.
 metrics::RowSummary MeanOverSeeds(const ComparedMethod& method);
 

@@ -101,7 +101,8 @@ std::string ComparisonHtml(const Comparison& comparison, const std::string& comm
     scores.blocks.push_back(Folded{"Spread over seeds", SpreadTable(comparison)});
   }
   if (HasIntervals(comparison)) {
-    scores.blocks.push_back(Folded{"95% intervals over pictures", IntervalTable(comparison)});
+    scores.blocks.push_back(
+        Folded{"95% intervals over " + ResampledText(comparison), IntervalTable(comparison)});
   }
   Section& curve = page.sections.emplace_back(Section{"Finding the target", {}});
   curve.blocks.push_back(Figures{{LineFigure(CurveChart(comparison), kFigureCaption)}, 1});

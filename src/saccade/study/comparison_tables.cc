@@ -147,7 +147,7 @@ Table SpreadTable(const Comparison& comparison) {
 
 Table IntervalTable(const Comparison& comparison) {
   Table table;
-  table.title = {"95% intervals over pictures", Caption(comparison),
+  table.title = {"95% intervals over " + ResampledText(comparison), Caption(comparison),
                  fmt::format("percentile bootstrap of {} draws, the same for every row; bounds are "
                              "means over seeds",
                              Grouped(static_cast<std::size_t>(comparison.bootstrap)))};

@@ -173,5 +173,14 @@ TEST(ComparisonJson, HasRowsAsEvaluateWritesThemWithTheirSeeds) {
   EXPECT_EQ(json["paper"].size(), 7u);
 }
 
+TEST(ResampledText, SaysWhatIntervalsDraw) {
+  Comparison comparison;
+  EXPECT_EQ(IntervalTable(comparison).title.front(), "95% intervals over pictures");
+  EXPECT_FALSE(ToJson(comparison).contains("resample"));
+  comparison.resample = metrics::ResampleUnit::kBoth;
+  EXPECT_EQ(IntervalTable(comparison).title.front(), "95% intervals over pictures and people");
+  EXPECT_EQ(ToJson(comparison)["resample"], "pictures and people");
+}
+
 }  // namespace
 }  // namespace saccade

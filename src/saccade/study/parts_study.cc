@@ -78,6 +78,7 @@ std::vector<Variant> VariantsOf(const StudyOptions& options) {
                                 .preset = options.preset,
                                 .settings = With(With(settings, part.settings), options.settings)};
   }
+  for (Variant& variant : variants) variant.resample = metrics::ResampleUnit::kBoth;
   return variants;
 }
 

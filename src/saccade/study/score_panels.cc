@@ -31,9 +31,9 @@ PagePart ScoresPart(const Comparison& comparison, const std::string& name,
           .text = std::move(text),
           .tables = std::move(tables),
           .figures = {{name,
-                       fmt::format("The paper's eight scores with 95% intervals over pictures; n = "
-                                   "{} pairs of target and picture",
-                                   comparison.pairs),
+                       fmt::format("The paper's eight scores with 95% intervals over {}; n = {} "
+                                   "pairs of target and picture",
+                                   ResampledText(comparison), comparison.pairs),
                        ScorePanels(comparison, figure_title)}}};
 }
 

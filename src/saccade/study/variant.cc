@@ -140,6 +140,8 @@ Json InputsOf(const Variant& variant, std::uint64_t seed, const StudyOptions& op
                  {"protocol", options.protocol},
                  {"bootstrap", options.bootstrap}};
   if (options.bootstrap > 0) inputs["bootstrap_seed"] = options.seed;
+  if (variant.resample == metrics::ResampleUnit::kPeople) inputs["resample"] = "people";
+  if (variant.resample == metrics::ResampleUnit::kBoth) inputs["resample"] = "both";
   if (!variant.scored_on.IsAll()) inputs["scored_on"] = ToJson(variant.scored_on);
   if (!variant.training) {
     const auto source = OpenRowSource(variant.source, options.inputs);
@@ -188,7 +190,7 @@ Json Score(const Variant& variant, std::uint64_t seed, const StudyOptions& optio
     cost.training_memory_mb = trained->memory_mb;
   }
   const metrics::Evaluation evaluation =
-      metrics::Summarize(on.humans, {&row, 1}, {options.bootstrap, options.seed});
+      metrics::Summarize(on.humans, {&row, 1}, {options.bootstrap, options.seed, variant.resample});
   return {{"split", on.humans.split},
           {"trials", on.humans.trials},
           {"pairs", on.humans.pairs.size()},
@@ -275,6 +277,7 @@ Comparison RowsOf(const std::vector<Variant>& variants, const Experiment& experi
   comparison.protocol = options.protocol;
   comparison.samples = options.samples;
   comparison.bootstrap = options.bootstrap;
+  if (!variants.empty()) comparison.resample = variants.front().resample;
   comparison.seeds = SeedsOf(options);
   for (const Variant& variant : variants) {
     ComparedMethod method;

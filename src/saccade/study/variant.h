@@ -46,6 +46,8 @@ struct Variant {
   TrialChoice scored_on{};
   std::vector<std::string> hidden{};  // while it searches; as in Training
   Sampling sampling{};
+  // What the intervals draw; the same for all rows of a study.
+  metrics::ResampleUnit resample = metrics::ResampleUnit::kPictures;
 };
 
 // The cells of trainings x seeds alone.
