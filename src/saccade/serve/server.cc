@@ -14,6 +14,7 @@
 #include "saccade/serve/admission.h"
 #include "saccade/serve/assets.h"
 #include "saccade/serve/openapi.h"
+#include "saccade/serve/worker_threads.h"
 #include "saccade/study/page.h"
 
 namespace saccade::serve {
@@ -80,6 +81,17 @@ httplib::Headers SafetyHeaders() {
           {"Cache-Control", "no-store"}};
 }
 
+// As the library wants it.
+class TaskQueue : public httplib::TaskQueue {
+ public:
+  explicit TaskQueue(std::size_t most) : workers_(most) {}
+  void enqueue(std::function<void()> job) override { workers_.Add(std::move(job)); }
+  void shutdown() override { workers_.Finish(); }
+
+ private:
+  WorkerThreads workers_;
+};
+
 }  // namespace
 
 void ServerOptions::Check() const {
@@ -132,7 +144,7 @@ class Server::Implementation {
  private:
   void SetLimits() {
     server_.new_task_queue = [connections = options_.connections] {
-      return new httplib::ThreadPool(static_cast<std::size_t>(connections));
+      return new TaskQueue(static_cast<std::size_t>(connections));
     };
     // One question a connection: what a refused one has sent too much is never read as another.
     server_.set_keep_alive_max_count(1);
