@@ -131,6 +131,7 @@ COMMANDS = [
     Command("predict --model {model} --images {photos} --target microwave,cup --samples 1 --lenient "
             "--out-dir {out}/d --draw {out}/s.jpg", weight=.3),
     Command("model describe {out}/m --name New --notes {notes}", start=(("m", "model"),), weight=.5),
+    Command("model durations {out}/m --fixations {train} --beliefs {store}", start=(("m", "model"),), weight=.3),
     Command("model import {policy} --kind generator --out {out}/m"),
     Command("model info {model} --json {out}/i.json"),
     Command("model info {policy}"),
@@ -159,14 +160,8 @@ COMMANDS = [
     Command("manual"),
 ]
 
-# Said by no Command above, and why.
+# Said by no Command above, and why; of a group, those that are not.
 LEFT_OUT = {"benchmark": "measures for minutes; evaluate and train read what it reads",
-            "train bc-cnn": "one training run serves all kinds: train irl and bc-lstm are it",
-            "train detector": "as train bc-cnn", "train fixation-heuristic": "as train bc-cnn",
-            "experiment ablation": "one engine serves all studies: compare and scores are it",
-            "experiment behaviour": "as experiment ablation", "experiment context": "as experiment ablation",
-            "experiment context-map": "as experiment ablation", "experiment data-amount": "as experiment ablation",
-            "experiment greedy": "as experiment ablation", "experiment subjects": "as experiment ablation",
-            "experiment identify": "as experiment ablation", "experiment parts": "as experiment ablation",
-            "experiment reward-maps": "as experiment ablation", "experiment reward-transfer": "as experiment ablation",
-            "experiment replication": "as experiment ablation; wrong curves are refused in training_curves_test"}
+            "train": "one training run serves all kinds: irl and bc-lstm are it",
+            "experiment": "one engine serves all studies: compare and scores are it; wrong training curves are refused in "
+                          "training_curves_test"}
