@@ -195,13 +195,24 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
   return row;
 }
 
+namespace {
+
+// Stands where there is none; no score that needs one is made of it.
+const TaskPrior& EvenPrior() {
+  static const TaskPrior kEven{0, std::vector<double>(kImagePixels, 1. / kImagePixels),
+                               std::vector<double>(Grid::kCells, 1. / Grid::kCells)};
+  return kEven;
+}
+
+}  // namespace
+
 void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
                const std::map<std::string, TaskPrior>& priors, MapResolution resolution, Row& row) {
   std::vector<std::vector<FixationScores>> by_pair(humans.pairs.size());
   ParallelFor(humans.pairs.size(), [&](std::size_t i) {
     const HumanPair& pair = humans.pairs[i];
     const auto prior = priors.find(pair.task);
-    if (prior == priors.end()) {
+    if (prior == priors.end() && !priors.empty()) {
       throw InputError(fmt::format(
           "{}: no fixations for task \"{}\" in the training trials; cIG needs them for its prior",
           row.name, pair.task));
@@ -210,13 +221,15 @@ void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
       for (const NextFixation& next : NextFixations(trial.scanpath)) {
         std::vector<double> map = maps(pair, trial.subject, next);
         if (map.empty()) continue;
-        const MapAtFixation at =
-            AtResolution(std::move(map), next.point, prior->second, resolution);
+        const bool has_prior = prior != priors.end();
+        const MapAtFixation at = AtResolution(std::move(map), next.point,
+                                              has_prior ? prior->second : EvenPrior(), resolution);
         const ForeseenFixation foreseen(at);
         FixationScores& fixation = by_pair[i].emplace_back();
         fixation = {i, trial.subject, next.step};
         for (const ScoreInfo& info : kScoreTable) {
-          if (info.of_map) fixation.scores[info.slot] = info.of_map(foreseen);
+          const bool can = has_prior || !info.Needs(kNeedsPrior);
+          if (info.of_map && can) fixation.scores[info.slot] = info.of_map(foreseen);
         }
       }
     }
