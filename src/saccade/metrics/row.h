@@ -94,10 +94,12 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
 using NextFixationMap = std::function<std::vector<double>(
     const HumanPair& pair, const Identifier& subject, const NextFixation& next)>;
 
-// Scores the maps on every human trial used and adds them to `row`; without any prior, what needs
-// one is left out. Throws InputError when one task of several has no prior, std::invalid_argument
-// for a map of a wrong size.
+// Scores the maps on every human trial used and adds them to `row`. Throws InputError when a task
+// has no prior, std::invalid_argument for a map of a wrong size.
 void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
                const std::map<std::string, TaskPrior>& priors, MapResolution resolution, Row& row);
+// The same where nobody gave training trials: scores that need a prior are absent.
+void ScoreMapsWithoutPriors(const HumanSet& humans, const NextFixationMap& maps,
+                            MapResolution resolution, Row& row);
 
 }  // namespace saccade::metrics

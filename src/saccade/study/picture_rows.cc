@@ -95,15 +95,15 @@ class PictureRow : public RowSource {
     }
     sourced.row = metrics::ScorePredictions(on.humans, request.title, sourced.scanpaths,
                                             on.humans.protocol.predicted_cell);
-    const std::map<std::string, metrics::TaskPrior> no_priors;
-    metrics::ScoreMaps(
-        on.humans,
-        [&](const HumanPair& pair, const Identifier&, const metrics::NextFixation&) {
-          const auto& map = maps[static_cast<std::size_t>(&pair - pairs.data())];
-          return map.value_or(std::vector<double>());
-        },
-        shown != nullptr && shown->priors != nullptr ? *shown->priors : no_priors,
-        metrics::MapResolution::kGrid, sourced.row);
+    const auto map = [&](const HumanPair& pair, const Identifier&, const metrics::NextFixation&) {
+      return maps[static_cast<std::size_t>(&pair - pairs.data())].value_or(std::vector<double>());
+    };
+    constexpr auto kGrid = metrics::MapResolution::kGrid;
+    if (shown != nullptr && shown->priors != nullptr) {
+      metrics::ScoreMaps(on.humans, map, *shown->priors, kGrid, sourced.row);
+    } else {
+      metrics::ScoreMapsWithoutPriors(on.humans, map, kGrid, sourced.row);
+    }
     return sourced;
   }
 
