@@ -69,7 +69,7 @@ def dcbs(folder):
 
 
 def packed(folder):
-    with open(os.path.join(SOURCE, "docs/samples/laboratory.csv"), "rb") as table:
+    with open(os.path.join(SOURCE, "samples/formats/laboratory.csv"), "rb") as table:
         return gzip.compress(table.read(), mtime=0)
 
 

@@ -199,6 +199,8 @@ def evaluate(
     *,
     protocol: str = "paper",
     model: Sequence[str] = ("human",),
+    images: Union[None, str, "os.PathLike[str]"] = None,
+    start: Optional[str] = None,
     cut: Optional[str] = None,
     steps: Optional[int] = None,
     short: Optional[str] = None,
@@ -208,9 +210,11 @@ def evaluate(
     by_subject: bool = False,
     progress: Progress = None,
 ) -> Evaluation:
-    """Scores predictions, people against people ("human" in `model`) and chance ("random") on human
-    searches, as `saccade evaluate`. `predictions` name the rows. Options that are None are the
-    command line's own (docs/metrics/README.md).
+    """Scores predictions, people against people ("human" in `model`), chance ("random"), the middle of
+    the picture ("centre") and what stands out in it ("saliency", of the pictures in the folder
+    `images`) on human searches, as `saccade evaluate`. `predictions` name the rows; `start` says
+    what is to become of those that do not begin where people do ("as-is", "prepend", "drop").
+    Options that are None are the command line's own (docs/metrics/README.md).
     """
     named = {name: _trials(value) for name, value in (predictions or {}).items()}
     if any(not name for name in named):
@@ -218,6 +222,8 @@ def evaluate(
     options = options_text(
         protocol=protocol,
         model=list(model),
+        images=None if images is None else os.fspath(images),
+        start=start,
         cut=cut,
         steps=steps,
         short=short,

@@ -119,6 +119,54 @@ std::vector<ComparedPair> PairUp(std::span<const Trial<F>> first, std::span<cons
   return pairs;
 }
 
+template <Frame F>
+struct ReadSide {
+  std::vector<Trial<F>> trials;
+  std::vector<TrialInImage> in_image;  // for checks
+  Understood understood;
+};
+
+template <Frame F>
+ReadSide<F> ReadOneSide(const std::filesystem::path& path, const char* name, bool lenient) {
+  TrialFileOptions reading{.lenient = lenient, .allow_repeats = true};
+  if (F == Frame::kDisplay) reading.frame = Frame::kDisplay;
+  TrialFile file = ReadTrialFile(path, reading);
+  LogReading(file);
+  ReadSide<F> side;
+  side.in_image = TrialsInImage(file);
+  side.understood = Describe(file, side.in_image, name);
+  if constexpr (F == Frame::kDisplay) {
+    side.trials = TrialsInDisplay(std::move(file));
+  } else {
+    side.trials = side.in_image;
+  }
+  CheckUnits(path.string(), side.in_image);
+  return side;
+}
+
+// Of each side by itself, and of one beside the other.
+template <Frame F>
+CompareResult CompareFiles(const CompareOptions& options) {
+  ReadSide<F> first = ReadOneSide<F>(options.first, "first", options.lenient);
+  ReadSide<F> second = ReadOneSide<F>(options.second, "second", options.lenient);
+  CheckFrame(first.in_image, options.second.string(), second.in_image);
+  CheckFrame(second.in_image, options.first.string(), first.in_image);
+  const StartChange change =
+      DecideStarts(first.in_image, options.second.string(), second.in_image, options.start);
+  const auto drop = [](ReadSide<F>& side) {
+    side.trials = DropStarts(std::move(side.trials));
+    side.understood.start += ": left out";
+  };
+  if (change.drop_people) drop(first);
+  if (change.drop_predictions) drop(second);
+  if (change.prepend) {
+    second.trials = PrependCenter(std::move(second.trials));
+    second.understood.start += ": the centre is put before each";
+  }
+  return {Compare<F>(first.trials, second.trials, options),
+          {std::move(first.understood), std::move(second.understood)}};
+}
+
 Json ToJson(const MultiMatchScores& scores, bool timed) {
   Json json = {{"shape", scores.shape},
                {"direction", scores.direction},
@@ -140,6 +188,10 @@ OptionList OptionsOf(CompareOptions& o) {
            "Frame to score in. image: files in display pixels are scaled to 512x320; display: "
            "coordinates are 1680x1050 pixels")
       .Add("lenient", o.lenient, "Skip bad trials and count them by reason")
+      .Add("start", o.start, {"refuse", "as-is", "prepend", "drop"},
+           "Scanpaths of the second file that do not begin at the centre where the first's do: "
+           "score "
+           "them as they are, put the centre before them, or leave out the first's start")
       .Add("metric", std::move(metrics), "What to score")
       .Add(OptionsOf(o.multimatch))
       .Add("all-pairs", o.all_pairs,
@@ -201,16 +253,10 @@ template std::vector<ComparedPair> Compare(std::span<const TrialInImage>,
 template std::vector<ComparedPair> Compare(std::span<const TrialInDisplay>,
                                            std::span<const TrialInDisplay>, const CompareOptions&);
 
-std::vector<ComparedPair> Compare(const CompareOptions& options) {
+CompareResult Compare(const CompareOptions& options) {
   options.Check();
-  TrialFileOptions reading{.lenient = options.lenient, .allow_repeats = true};
-  if (options.frame == Frame::kDisplay) {
-    reading.frame = Frame::kDisplay;
-    return Compare<Frame::kDisplay>(ReadTrialsInDisplay(options.first, reading),
-                                    ReadTrialsInDisplay(options.second, reading), options);
-  }
-  return Compare<Frame::kImage>(ReadTrialsInImage(options.first, reading),
-                                ReadTrialsInImage(options.second, reading), options);
+  return options.frame == Frame::kDisplay ? CompareFiles<Frame::kDisplay>(options)
+                                          : CompareFiles<Frame::kImage>(options);
 }
 
 Json ToJson(std::span<const ComparedPair> pairs) {

@@ -9,9 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "saccade/app/understood.h"
 #include "saccade/base/options_fwd.h"
 #include "saccade/base/watch.h"
 #include "saccade/metrics/multimatch.h"
+#include "saccade/metrics/prediction_check.h"
 #include "saccade/scene/trial.h"
 
 namespace saccade::app {
@@ -25,6 +27,8 @@ struct CompareOptions {
   // frame.
   Frame frame = Frame::kImage;
   bool lenient = false;  // skip bad trials, with a word
+  // Of scanpaths of the second file that do not begin at the centre where the first's do.
+  metrics::StartRule start = metrics::StartRule::kRefuse;
   // Any of "multimatch", "scanmatch", "edit_distance", "trajectory" (dtw, frechet,
   // time_delay_embedding, stde) and "recurrence" (REC, DET, LAM, CORM).
   std::vector<std::string> metrics{"multimatch", "scanmatch", "edit_distance"};
@@ -63,9 +67,14 @@ struct ComparedPair {
   std::vector<NamedScore> more{};  // trajectory, then recurrence
 };
 
-// Throws InputError for files that cannot be read, of different length without all_pairs, and
-// without a common pair with it.
-std::vector<ComparedPair> Compare(const CompareOptions& options);
+struct CompareResult {
+  std::vector<ComparedPair> pairs;
+  std::vector<Understood> understood;  // the first file, then the second
+};
+
+// Throws InputError for files that cannot be read or cannot be right (metrics/prediction_check.h),
+// of different length without all_pairs, and without a common pair with it.
+CompareResult Compare(const CompareOptions& options);
 // The same of values; the options' files only name them in messages, `frame` is that of the values.
 template <Frame F>
 std::vector<ComparedPair> Compare(std::span<const Trial<F>> first, std::span<const Trial<F>> second,

@@ -73,8 +73,8 @@ TEST(Compare, AllPairsAreThoseOfTheSamePictureAndTask) {
 TEST(Compare, FilesGiveWhatTheirTrialsGive) {
   const testing::TemporaryFolder folder;
   WriteTrials(folder / "a.json", Mine());
-  const auto pairs = Compare({.first = folder / "a.json", .second = folder / "a.json"});
-  EXPECT_EQ(ToJson(pairs), ToJson(Compare<Frame::kImage>(Mine(), Mine(), {})));
+  const auto result = Compare({.first = folder / "a.json", .second = folder / "a.json"});
+  EXPECT_EQ(ToJson(result.pairs), ToJson(Compare<Frame::kImage>(Mine(), Mine(), {})));
   EXPECT_THAT(MessageOf([] { Compare({.metrics = {"nss"}}); }), HasSubstr("--metric nss"));
 }
 

@@ -31,6 +31,12 @@ void CheckTotals(const ImportReport& report, const std::filesystem::path& path) 
                      "of durations: --time s",
                      mean);
   }
+  if (2 * totals.boxes_off > totals.boxes) {
+    throw InputError(path, "",
+                     "{} of {} targets' boxes lie outside the screen; check --screen, --origin and "
+                     "--coordinates",
+                     totals.boxes_off, totals.boxes);
+  }
   if (2 * totals.off_screen > totals.fixations) {
     throw InputError(path, "",
                      "{} of {} fixations lie outside the screen; check --screen, --origin and "

@@ -1,14 +1,18 @@
 #include "saccade/app/evaluate.h"
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <map>
+#include <numeric>
 
 #include "saccade/app/explain.h"
 #include "saccade/app/label_maps.h"
+#include "saccade/app/placement.h"
 #include "saccade/base/error.h"
 #include "saccade/base/interrupt.h"
 #include "saccade/base/log.h"
 #include "saccade/base/progress.h"
+#include "saccade/study/picture_rows.h"
 #include "saccade/study/row_source.h"
 
 namespace saccade::app {
@@ -54,32 +58,59 @@ void ReportGaps(const Row& row, const HumanSet& humans) {
   }
 }
 
+// What of predictions was scored.
+void SayWhatIsUsed(const Row& row, std::span<const TrialInImage> checked, Understood& understood) {
+  understood.used = row.scanpaths.size();
+  const auto leave_out = [&](const char* reason, std::size_t count) {
+    if (count > 0) understood.left_out[reason] += count;
+  };
+  leave_out("of pairs that people's trials do not have", row.unknown_scanpaths);
+  leave_out("of pairs of which no human trial is used", row.unused_scanpaths);
+  if (checked.empty()) return;
+  const std::size_t fixations =
+      std::transform_reduce(checked.begin(), checked.end(), std::size_t{0}, std::plus<>(),
+                            [](const TrialInImage& trial) { return trial.scanpath.size(); });
+  if (fixations > understood.fixations) understood.start += ": the centre is put before each";
+  if (fixations < understood.fixations) understood.start += ": left out";
+}
+
 // The rows one after the other, each told to whoever watches.
 class Scorer {
  public:
-  Scorer(const EvaluateOptions& options, const ScoredTrials& on)
+  // `people` are their trials with the start that the file has.
+  Scorer(const EvaluateOptions& options, const ScoredTrials& on,
+         std::span<const TrialInImage> people, std::vector<Understood>& understood)
       : options_(options),
         on_(on),
+        people_(people),
+        understood_(understood),
         progress_("rows",
                   options.models.size() + options.predictions.size() + options.maps.size()) {}
 
   const std::vector<Table>& explained() const { return explained_; }
 
   std::vector<Row> Score() {
-    for (const std::string& model :
-         std::set<std::string>(options_.models.begin(), options_.models.end())) {
-      AddModel(model);
+    for (const std::string_view model : kRowsOfAnyData) {
+      if (std::ranges::find(options_.models, model) == options_.models.end()) continue;
+      AddModel(std::string(model));
       Next();
     }
     for (const NamedTrials& named : options_.predictions) {
       const TrialFileOptions reading{
           .lenient = options_.lenient, .frame = options_.predictions_frame, .allow_repeats = true};
-      const std::vector<TrialInImage> checked = CheckedPredictions(
-          on_.trials, named.name, TrialsOf(named.trials, reading), options_.start);
+      UnderstoodTrials read = ReadUnderstood(named.trials, named.name, reading);
+      if (const std::size_t moved = PlaceAsPeople(people_, read.trials); moved > 0) {
+        read.understood.notes["whose picture has other sides than people's: placed by its shares"] =
+            moved;
+      }
+      const std::vector<TrialInImage> checked =
+          CheckedPredictions(people_, named.name, std::move(read.trials), options_.start);
       AddRow(rows_,
              ScorePredictions(on_.humans, named.name, checked, on_.humans.protocol.predicted_cell));
       Explain(checked, on_.humans.protocol.predicted_cell);
       ReportGaps(rows_.back(), on_.humans);
+      understood_.push_back(std::move(read.understood));
+      SayWhatIsUsed(rows_.back(), checked, understood_.back());
       Next();
     }
     if (!options_.maps.empty()) AddMaps();
@@ -96,7 +127,15 @@ class Scorer {
     const RowRequest request{.title = name,
                              .predict = {.samples = options_.samples, .seed = options_.seed},
                              .measure_rate = false};
-    SourcedRow sourced = OpenRowSource(name, {})->Score(on_, nullptr, request);
+    ShownPictures shown;
+    std::map<std::string, TaskPrior> priors;
+    if (!IsEmpty(options_.train)) {
+      priors = Priors();
+      shown.priors = &priors;
+    }
+    auto source = OpenPictureRow(name, options_.images);
+    if (source == nullptr) source = OpenRowSource(name, {});
+    SourcedRow sourced = source->Score(on_, &shown, request);
     rows_.push_back(std::move(sourced.row));
     Explain(sourced.scanpaths, CellPoint::kCenter);
     if (!rows_.back().human) ReportGaps(rows_.back(), on_.humans);
@@ -114,9 +153,12 @@ class Scorer {
     explained_.insert(explained_.end(), tables.begin(), tables.end());
   }
 
+  std::map<std::string, TaskPrior> Priors() const {
+    return MakePriors(TrialsOf(options_.train, {.lenient = options_.lenient}), on_.humans.protocol);
+  }
+
   void AddMaps() {
-    const auto priors =
-        MakePriors(TrialsOf(options_.train, {.lenient = options_.lenient}), on_.humans.protocol);
+    const auto priors = Priors();
     std::size_t wanted = 0;
     for (const HumanPair& pair : on_.humans.pairs) {
       for (const ScoredScanpath& trial : pair.trials) {
@@ -153,6 +195,8 @@ class Scorer {
 
   const EvaluateOptions& options_;
   const ScoredTrials& on_;
+  std::span<const TrialInImage> people_;
+  std::vector<Understood>& understood_;
   std::vector<Row> rows_;
   std::vector<Table> explained_;
   Progress progress_;
@@ -187,11 +231,14 @@ OptionTexts FamiliesOf(unsigned& families) {
 OptionList OptionsOf(EvaluateOptions& o) {
   const std::vector<std::string> frames = {"display", "image"};
   OptionTexts models = TextsOf(o.models);
-  models.words = {"human", "random"};
+  models.words.assign(kRowsOfAnyData.begin(), kRowsOfAnyData.end());
   OptionList list;
   list.Add("fixations", TrialTextOf(o.fixations), "Human trials (COCO-Search18 JSON)", "FILE")
-      .Add("model", std::move(models),
-           "Score people against each other (human) or other pictures' scanpaths (random)")
+      .Add(
+          "model", std::move(models),
+          "Score people against each other (human), other pictures' scanpaths (random), the middle "
+          "of the picture (centre) or what stands out in it (saliency)")
+      .Add("images", TextOf(o.images), "Folder of the pictures, for --model saliency", "FOLDER")
       .Add("predictions", NamedTextsOf(o.predictions),
            "Predicted scanpaths, as many files as wanted; NAME=FILE names the row", "FILE")
       .Add("maps", NamedTextsOf(o.maps),
@@ -239,9 +286,10 @@ void EvaluateOptions::Check() const {
     throw InputError("nothing to score; give --model human, --model random or --predictions FILE");
   }
   for (const std::string& model : models) {
-    if (model != "human" && model != "random") {
-      throw InputError("--model " + model +
-                       ": human or random is expected; of other models score the predictions");
+    if (std::ranges::find(kRowsOfAnyData, model) == kRowsOfAnyData.end()) {
+      throw InputError(
+          fmt::format("--model {}: {} is expected; of other models score the predictions", model,
+                      fmt::join(kRowsOfAnyData, ", ")));
     }
   }
   if (!maps.empty() && IsEmpty(train)) {
@@ -272,18 +320,23 @@ EvaluateResult Evaluate(const EvaluateOptions& options) {
   const FindLabelMap labels =
       options.labels.empty() ? FindLabelMap() : OpenLabelMaps(options.labels);
   ScoredTrials on{.file = NameOf(options.fixations), .trials = {}, .humans = {}};
-  on.trials = TrialsOf(options.fixations, {.lenient = options.lenient, .frame = options.frame});
+  EvaluateResult result;
+  UnderstoodTrials people = ReadUnderstood(options.fixations, "people",
+                                           {.lenient = options.lenient, .frame = options.frame});
+  CheckUnits(on.file.string(), people.trials);
+  on.trials = people.trials;
   if (options.start == StartRule::kDrop && StartAtCenter(on.trials)) {
     on.trials = DropStarts(std::move(on.trials));
+    people.understood.start += ": left out";
   }
   metrics::Protocol protocol = options.Protocol();
   protocol.condition = options.condition.value_or(MainCondition(on.trials));
   on.humans = PrepareHumans(on.trials, protocol, labels);
-  for (const auto& [reason, count] : on.humans.left_out) {
-    LogInfo("{}: {} trials are left out: {}", on.file.string(), count, reason);
-  }
-  Scorer scorer(options, on);
-  EvaluateResult result{.humans = {}, .rows = scorer.Score(), .evaluation = {}, .explained = {}};
+  people.understood.used = on.humans.trials;
+  people.understood.left_out.insert(on.humans.left_out.begin(), on.humans.left_out.end());
+  result.understood.push_back(std::move(people.understood));
+  Scorer scorer(options, on, people.trials, result.understood);
+  result.rows = scorer.Score();
   result.explained = scorer.explained();
   result.evaluation =
       Summarize(on.humans, result.rows, {options.bootstrap, options.seed, options.resample});

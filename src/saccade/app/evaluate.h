@@ -1,15 +1,18 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "saccade/app/fixation_maps.h"
 #include "saccade/app/trial_input.h"
+#include "saccade/app/understood.h"
 #include "saccade/base/watch.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/evaluation.h"
@@ -27,10 +30,16 @@ struct NamedMaps {
   std::variant<std::filesystem::path, std::shared_ptr<const FixationMaps>> maps;
 };
 
+// Rows that need no predictions: people against each other, other pictures' scanpaths, the middle
+// of the picture and what stands out in it (study/picture_rows.h).
+inline constexpr std::array<std::string_view, 4> kRowsOfAnyData = {"human", "random", "centre",
+                                                                   "saliency"};
+
 // Scores models, people and chance against human searches.
 struct EvaluateOptions {
   TrialInput fixations{};                  // the human trials
-  std::vector<std::string> models{};       // "human", "random": rows that need nothing else
+  std::vector<std::string> models{};       // of kRowsOfAnyData
+  std::filesystem::path images{};          // the pictures, for "saliency"
   std::vector<NamedTrials> predictions{};  // a row each
   std::vector<NamedMaps> maps{};           // need `train`
   TrialInput train{};                      // training trials, for the priors of cIG
@@ -65,9 +74,10 @@ OptionList OptionsOf(EvaluateOptions& options);
 
 struct EvaluateResult {
   metrics::HumanSet humans;
-  std::vector<metrics::Row> rows;  // scanpath by scanpath
-  metrics::Evaluation evaluation;  // their means, intervals and differences
-  std::vector<Table> explained;    // how the scores of the trial asked for came about
+  std::vector<metrics::Row> rows;      // scanpath by scanpath
+  metrics::Evaluation evaluation;      // their means, intervals and differences
+  std::vector<Table> explained;        // how the scores of the trial asked for came about
+  std::vector<Understood> understood;  // people, then each file of predictions
 };
 
 // People and chance come first, then predictions in their order, then what only maps have. What is

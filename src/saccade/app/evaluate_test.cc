@@ -76,13 +76,27 @@ TEST(Evaluate, ScoresMapsInMemory) {
   EXPECT_EQ(result.rows.at(0).fixations.size(), 2u);
 }
 
+// All look at (400, 100) in the end, and the middle of the frame is (256, 160).
+TEST(Evaluate, TheCentreIsARowOfAnyData) {
+  const auto result = Evaluate({.fixations = Humans(), .models = {"centre"}, .bootstrap = 0});
+  const auto& row = result.rows.at(0);
+  EXPECT_EQ(row.scanpaths.size(), 20u);  // 10 a pair
+  EXPECT_EQ(row.fixations.size(), 5u);   // after the start, of four trials
+  const auto& scores = result.evaluation.rows.at(0).scores.value;
+  EXPECT_LT(scores[metrics::ScoreCalled("auc")], .8);
+  EXPECT_FALSE(metrics::IsPresent(scores[metrics::ScoreCalled("cig")]));  // no --train, no prior
+  EXPECT_THAT(MessageOf([] { Evaluate({.fixations = Humans(), .models = {"saliency"}}); }),
+              HasSubstr("--images FOLDER"));
+}
+
 TEST(Evaluate, RefusesWhatCannotBeMeant) {
   const auto error = [](EvaluateOptions options) {
     options.fixations = Humans();
     return MessageOf([&] { Evaluate(options); });
   };
   EXPECT_THAT(error({}), HasSubstr("nothing to score"));
-  EXPECT_THAT(error({.models = {"irl"}}), HasSubstr("--model irl: human or random is expected"));
+  EXPECT_THAT(error({.models = {"irl"}}),
+              HasSubstr("--model irl: human, random, centre, saliency is expected"));
   EXPECT_THAT(error({.models = {"human"}, .protocol = "papr"}), HasSubstr("papr"));
   EXPECT_THAT(error({.models = {"human"}, .steps = 4}), HasSubstr("give --cut both"));
   EXPECT_THAT(error({.maps = {{"m", std::filesystem::path("maps")}}}), HasSubstr("--train"));

@@ -28,7 +28,8 @@ int saccade_evaluate(const saccade_trials* humans, const char* const* names,
            InImage((&Need(predictions, "predictions"))[i], "predictions")});
     }
     const app::EvaluateResult result = app::Evaluate(evaluate);
-    *json =
-        CopyOf(EvaluationJson(result.humans, result.evaluation, evaluate.seed, by_subject).dump());
+    auto document = EvaluationJson(result.humans, result.evaluation, evaluate.seed, by_subject);
+    document["understood"] = app::UnderstoodJson(result.understood);
+    *json = CopyOf(document.dump());
   });
 }

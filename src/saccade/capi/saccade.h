@@ -138,8 +138,8 @@ SACCADE_EXPORT int saccade_multimatch_matrix(const saccade_path* a, size_t a_cou
 SACCADE_EXPORT int saccade_clusters(const saccade_path* paths, size_t count, double bandwidth,
                                     int* labels, double* centers, size_t* center_count);
 /* The table of `saccade evaluate --json`, as JSON. `names` and `predictions`: a row each. Options:
- * "model" (["human", "random"]), "protocol", "cut", "steps", "short", "samples", "bootstrap",
- * "seed", "by-subject". */
+ * "model" (["human", "random", "centre", "saliency"]), "images", "protocol", "start", "cut",
+ * "steps", "short", "samples", "bootstrap", "seed", "by-subject". */
 SACCADE_EXPORT int saccade_evaluate(const saccade_trials* humans, const char* const* names,
                                     const saccade_trials* const* predictions, size_t count,
                                     const char* options, saccade_progress progress, void* data,

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "saccade/cli/command.h"
+#include "saccade/cli/evaluation_output.h"
 #include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/score.h"
@@ -118,10 +119,10 @@ void AddCompare(CLI::App& app, Invocation& invocation) {
   AddJsonOption(*command, call->json);
   command->callback([call, &invocation] {
     invocation.run = [call] {
-      const std::vector<ComparedPair> pairs = app::Compare(call->options);
-      if (!call->json.wanted || !WriteJson(call->json, app::ToJson(pairs))) {
-        Print(pairs, call->options);
-      }
+      const app::CompareResult result = app::Compare(call->options);
+      if (call->json.wanted && WriteJson(call->json, app::ToJson(result.pairs))) return;
+      PrintUnderstood(result.understood);
+      Print(result.pairs, call->options);
     };
   });
 }

@@ -117,6 +117,27 @@ TEST_F(Compare, SkippedShortScanpathsHaveNoMultiMatch) {
   EXPECT_FALSE(RunJson(trials, trials, {"--short", "skip"})[0].contains("multimatch"));
 }
 
+TEST_F(Compare, SaysHowItUnderstoodBothAndRefusesOtherStarts) {
+  const json first = json::array({Trial("a.jpg", 1, kPath)});
+  json moved = kPath;
+  moved["X"] = {100, 300, 250};
+  const json second = json::array({Trial("a.jpg", 1, moved)});
+  EXPECT_THAT(Run(first, first, {}).out, HasSubstr("a.json: image 512x320"));
+  const RunResult refused = Run(first, second, {});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--start prepend"));
+  EXPECT_EQ(Run(first, second, {"--start", "as-is"}).exit_code, 0);
+}
+
+TEST_F(Compare, WithoutDurationsTheirScoresAreADash) {
+  const json bare =
+      json::array({{{"name", "a.jpg"}, {"task", "cup"}, {"X", {250, 100}}, {"Y", {160, 50}}}});
+  const RunResult result = Run(bare, bare, {});
+  EXPECT_THAT(result.out, HasSubstr("no durations"));
+  EXPECT_FALSE(RunJson(bare, bare, {})[0]["multimatch"].contains("duration"));
+  EXPECT_FALSE(RunJson(bare, bare, {})[0].contains("scanmatch_duration"));
+}
+
 TEST_F(Compare, RefusesFilesOfDifferentLength) {
   const json one = json::array({Trial("a.jpg", 1, kPath)});
   const json two = {Trial("a.jpg", 1, kPath), Trial("a.jpg", 2, kPath)};

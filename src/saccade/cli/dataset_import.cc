@@ -155,7 +155,7 @@ void AddTableOptions(CLI::App& app, ImportCommand& command) {
   app.add_option("--save-columns", command.save_columns, "Write the given mapping to a file")
       ->type_name("FILE");
   app.add_option("--time", command.time, "Unit of durations (default: found, and said)")
-      ->check(CLI::IsMember({"ms", "s", "us"}));
+      ->check(CLI::IsMember({"ms", "s", "us", "ns"}));
   app.add_option("--origin", command.origin,
                  "Where (0, 0) is: center-up is the centre with y upwards")
       ->check(CLI::IsMember({"top-left", "bottom-left", "center", "center-up"}));

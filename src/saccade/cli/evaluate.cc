@@ -32,7 +32,7 @@ void Run(const EvaluateCommand& command, std::uint64_t seed) {
   if (!command.per_trial.empty()) WritePerTrial(command.per_trial, result.humans, result.rows);
   const EvaluationOutput output{result.humans,      result.evaluation, seed,
                                 command.by_subject, command.tasks,     command.with_paper,
-                                options.resample};
+                                options.resample,   result.understood};
   if (WriteJson(command.json, ToJson(output))) return;
   for (const Table& table : result.explained) {
     PrintFitting(table);

@@ -66,6 +66,57 @@ TEST_F(Evaluate, NamesProtocolSplitTrialsAndSeed) {
                                    "strings cut (both) at 6"));
 }
 
+TEST_F(Evaluate, SaysAboveTheTableHowItUnderstoodEachFile) {
+  const std::string mine = Predictions(
+      "mine.json",
+      {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}), MakeTrial("tv", "x.jpg", 1, {kStart})});
+  const RunResult result =
+      Saccade({"evaluate", "--fixations", File("humans.json"), "--predictions", mine});
+  EXPECT_THAT(result.out, HasSubstr("humans.json: image 512x320 (found from where scanpaths lie), "
+                                    "durations in ms (200 in the mean), start at the centre\n"));
+  EXPECT_THAT(
+      result.out,
+      HasSubstr("1 of 2 trials used; left out: 1 of pairs that people's trials do not have"));
+  EXPECT_LT(result.out.find("humans.json"), result.out.find("Scores"));
+  const json understood = EvaluateJson({"--predictions", mine})["understood"];
+  ASSERT_EQ(understood.size(), 2u);
+  EXPECT_EQ(understood[0]["name"], "people");
+  EXPECT_EQ(understood[1]["used"], 1);
+}
+
+TEST_F(Evaluate, StartsAreRefusedOrMendedAsAskedFor) {
+  const std::string headless =
+      Predictions("headless.json", {MakeTrial("cup", "a.jpg", 1, {kTarget}),
+                                    MakeTrial("cup", "b.jpg", 1, {kAside, kTarget}),
+                                    MakeTrial("tv", "c.jpg", 1, {kTarget})});
+  const RunResult refused =
+      Saccade({"evaluate", "--fixations", File("humans.json"), "--predictions", headless});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--start prepend"));
+  const auto found = [&](const char* start) {
+    return EvaluateJson(
+        {"--predictions", headless, "--start", start})["rows"][0]["tasks"]["tv"]["tfp_auc"];
+  };
+  EXPECT_EQ(found("as-is"), 7);    // at once
+  EXPECT_EQ(found("prepend"), 6);  // by the second point
+  EXPECT_EQ(found("drop"), 7);     // as people without their start are
+}
+
+TEST_F(Evaluate, WhatNoRowCanHaveIsExplained) {
+  std::vector<TrialInImage> bare = {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
+                                    MakeTrial("cup", "a.jpg", 2, {kStart, kTarget})};
+  for (TrialInImage& trial : bare) {
+    trial.target.reset();
+    for (auto& fixation : trial.scanpath) fixation.duration_ms = 0;
+  }
+  WriteTrials(folder_ / "humans.json", bare);
+  const RunResult result =
+      Saccade({"evaluate", "--fixations", File("humans.json"), "--model", "human"});
+  EXPECT_THAT(result.out, HasSubstr("human: no TFP-AUC"));
+  EXPECT_THAT(result.out, HasSubstr("no trial says where the target is (bbox)"));
+  EXPECT_THAT(result.out, HasSubstr("people or the row have no durations"));
+}
+
 TEST_F(Evaluate, WhatARowDoesNotHaveIsAbsent) {
   const json row = EvaluateJson({"--model", "human"})["rows"][0];
   EXPECT_EQ(row["name"], "human");

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "saccade/base/file.h"
+#include "saccade/base/printable.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/published.h"
 #include "saccade/study/evaluation_json.h"
@@ -131,6 +132,37 @@ void PrintDifferences(const EvaluationOutput& output) {
   PrintFitting(table);
 }
 
+// Why columns that the data could have are not there, or a row has "-" in them.
+void PrintAbsences(const EvaluationOutput& output) {
+  constexpr std::pair<Need, const char*> kNeeds[] = {
+      {kNeedsBox, "no trial says where the target is (bbox)"},
+      {kNeedsDurations, "people or the row have no durations"},
+      {kNeedsPeople, "no two people searched the same picture for the same target"}};
+  for (const RowSummary& row : output.evaluation.rows) {
+    if (row.scanpaths == 0) continue;
+    for (const auto& [need, why] : kNeeds) {
+      std::string headers;
+      bool any = false;
+      for (const ScoreInfo& info : kScoreTable) {
+        const bool lacks_more = (info.needs & (kNeedsLabels | kNeedsMaps | kNeedsPrior)) != 0;
+        const bool wanted = output.humans.protocol.Wants(info.family);
+        if (!info.Needs(need) || info.values > 1 || lacks_more || !wanted) continue;
+        any = any || IsPresent(row.scores.value[info.slot]);
+        headers += fmt::format("{}{}", headers.empty() ? "" : ", ", info.header);
+      }
+      if (!any && !headers.empty())
+        fmt::print("{}: no {}: {}\n", Printable(row.name), headers, why);
+    }
+  }
+  const std::size_t boxless = output.humans.without_box;
+  if (boxless > 0 && boxless < output.humans.trials) {
+    fmt::print(
+        "{} of {} human trials do not say where the target is: they count in no score of "
+        "efficiency\n",
+        boxless, output.humans.trials);
+  }
+}
+
 bool HasIntervals(const ScoreSummary& scores) {
   return std::any_of(scores.low.begin(), scores.low.end(), IsPresent);
 }
@@ -223,14 +255,21 @@ std::string PerTrialCsv(const std::vector<Json>& records) {
 Json ToJson(const EvaluationOutput& output) {
   Json json = EvaluationJson(output.humans, output.evaluation, output.seed, output.by_subject);
   if (output.resample != ResampleUnit::kPictures) json["resample"] = ResampleName(output.resample);
-  if (output.with_paper) {
-    json["paper"] = PublishedJson();
-  }
+  json["understood"] = app::UnderstoodJson(output.understood);
+  if (output.with_paper) json["paper"] = PublishedJson();
   return json;
+}
+
+void PrintUnderstood(std::span<const app::Understood> understood) {
+  for (const std::string& line : app::UnderstoodText(understood)) {
+    fmt::print("{}\n", Printable(line));
+  }
+  fmt::print("\n");
 }
 
 void PrintTables(const EvaluationOutput& output) {
   const Evaluation& evaluation = output.evaluation;
+  PrintUnderstood(output.understood);
   std::vector<ScoreSummary> published;
   std::vector<TableLine> lines;
   for (const RowSummary& row : evaluation.rows) lines.push_back({row.name, &row.scores});
@@ -243,6 +282,7 @@ void PrintTables(const EvaluationOutput& output) {
   }
   PrintScores(output, "", "", lines);
   lines.resize(evaluation.rows.size());
+  PrintAbsences(output);
   if (HasIntervals(evaluation.rows.front().scores)) {
     PrintIntervals(
         Title(output, fmt::format("95% intervals over {}", ResampleName(output.resample))), lines);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/app/understood.h"
 #include "saccade/cli/command.h"
 #include "saccade/metrics/evaluation.h"
 
@@ -21,11 +22,16 @@ struct EvaluationOutput {
   bool tasks = false;       // tables of each task; JSON always has them
   bool with_paper = false;  // the paper's table beside ours
   metrics::ResampleUnit resample = metrics::ResampleUnit::kPictures;  // behind the intervals
+  std::span<const app::Understood> understood{};
 };
 
 nlohmann::ordered_json ToJson(const EvaluationOutput& output);
 
-// Protocol, split, trials and seed stand above every table.
+// How each file was understood, and an empty line.
+void PrintUnderstood(std::span<const app::Understood> understood);
+
+// What was understood of the files stands above all tables, protocol, split, trials and seed above
+// each.
 void PrintTables(const EvaluationOutput& output);
 
 // One record a scanpath (and, for models that give maps, one a fixation): row, task, name, subject,

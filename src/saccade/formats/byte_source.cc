@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "saccade/base/error.h"
+#include "saccade/formats/utf16.h"
 
 namespace saccade {
 namespace {
@@ -90,7 +92,40 @@ struct ByteSource::State {
     return buffer.size() - unpacker.avail_out;
   }
 
+  // As the file has them, unpacked.
+  std::size_t ReadBytes(std::span<char> buffer) {
+    if (!started) return Start(buffer);
+    if (packed) return Unpack(buffer);
+    if (rest.empty()) return ReadRaw(buffer);
+    const std::size_t count = std::min(buffer.size(), rest.size());
+    std::memcpy(buffer.data(), rest.data(), count);
+    rest.remove_prefix(count);
+    return count;
+  }
+
+  std::size_t ReadDecoded(std::span<char> buffer) {
+    while (decoded.size() == decoded_given) {
+      decoded.clear();
+      decoded_given = 0;
+      const std::size_t got = ReadBytes(wide);
+      if (got > 0) {
+        decoder->Append(std::span(wide).first(got), decoded);
+      } else {
+        decoder->Finish(decoded);
+        if (decoded.empty()) return 0;
+      }
+    }
+    const std::size_t count = std::min(buffer.size(), decoded.size() - decoded_given);
+    std::memcpy(buffer.data(), decoded.data() + decoded_given, count);
+    decoded_given += count;
+    return count;
+  }
+
   std::string_view rest{};  // of the first bytes, not yet given
+  std::optional<Utf16Decoder> decoder{};
+  std::vector<char> wide{};  // as read
+  std::string decoded{};     // as UTF-8
+  std::size_t decoded_given = 0;
 };
 
 ByteSource::ByteSource(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
@@ -119,13 +154,14 @@ const std::filesystem::path& ByteSource::path() const { return state_->path; }
 std::size_t ByteSource::Read(std::span<char> buffer) {
   State& state = *state_;
   if (buffer.empty()) return 0;
-  if (!state.started) return state.Start(buffer);
-  if (state.packed) return state.Unpack(buffer);
-  if (state.rest.empty()) return state.ReadRaw(buffer);
-  const std::size_t count = std::min(buffer.size(), state.rest.size());
-  std::memcpy(buffer.data(), state.rest.data(), count);
-  state.rest.remove_prefix(count);
-  return count;
+  if (state.decoder) return state.ReadDecoded(buffer);
+  const bool first = !state.started;
+  const std::size_t got = state.ReadBytes(buffer);
+  if (first) state.decoder = Utf16Decoder::ForMark({buffer.data(), got});
+  if (!state.decoder) return got;
+  state.wide.resize(std::size_t{1} << 16);
+  state.decoder->Append(buffer.first(got), state.decoded);
+  return state.ReadDecoded(buffer);
 }
 
 std::string ReadHead(const std::filesystem::path& path, std::size_t most) {

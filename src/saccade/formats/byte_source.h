@@ -10,7 +10,8 @@
 namespace saccade {
 
 // Bytes one after the other: a file's, unpacked on the way when it is gzip's (by its first bytes,
-// whatever its name), or those of a text. Memory does not grow with the file.
+// whatever its name) and as UTF-8 when they are UTF-16, or those of a text. Memory does not grow
+// with the file.
 class ByteSource {
  public:
   // Throws InputError when the file cannot be opened or is a folder.

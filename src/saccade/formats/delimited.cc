@@ -1,7 +1,10 @@
 #include "saccade/formats/delimited.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <map>
 
@@ -12,6 +15,30 @@ namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 20;
 constexpr std::size_t kLongestLine = std::size_t{16} << 20;
+
+// The line's fields between delimiters, 16 bytes at a time: a byte after the other takes twice as
+// long as all else that is done with a row.
+void Split(std::string_view line, char delimiter, std::vector<std::string_view>& fields) {
+  const char* begin = line.data();
+  const char* at = begin;
+  const char* const end = begin + line.size();
+  const __m128i wanted = _mm_set1_epi8(delimiter);
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    auto found = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, wanted)));
+    for (; found != 0; found &= found - 1) {
+      const char* const stop = at + std::countr_zero(found);
+      fields.emplace_back(begin, stop - begin);
+      begin = stop + 1;
+    }
+  }
+  for (; at != end; ++at) {
+    if (*at != delimiter) continue;
+    fields.emplace_back(begin, at - begin);
+    begin = at + 1;
+  }
+  fields.emplace_back(begin, end - begin);
+}
 
 }  // namespace
 
@@ -106,22 +133,17 @@ bool DelimitedReader::Next(std::vector<std::string_view>& fields) {
     SplitQuoted(line, fields);
     return true;
   }
-  const char* begin = line.data();
-  const char* const end = begin + line.size();
-  for (const char* at = begin; at != end; ++at) {
-    if (*at != delimiter_) continue;
-    fields.emplace_back(begin, at - begin);
-    begin = at + 1;
-  }
-  fields.emplace_back(begin, end - begin);
+  Split(line, delimiter_, fields);
   return true;
 }
 
 char GuessDelimiter(std::string_view head) {
-  constexpr std::array<char, 4> kDelimiters = {'\t', ';', ',', '|'};
+  // Blanks last: they stand in names too, so that all lines but one must have as many.
+  constexpr std::array<char, 5> kDelimiters = {'\t', ';', ',', '|', ' '};
   char best = 0;
   std::size_t best_lines = 0;
   for (const char delimiter : kDelimiters) {
+    if (delimiter == ' ' && best != 0) break;
     std::map<std::size_t, std::size_t> lines_of_count;
     // A last line that is cut off says nothing.
     DelimitedReader reader(ByteSource(std::string(head.substr(0, head.rfind('\n'))), "head"),
@@ -137,7 +159,9 @@ char GuessDelimiter(std::string_view head) {
       // A quote that is open at the end of the head.
     }
     for (const auto& [count, times] : lines_of_count) {
-      if (count < 2 || 2 * times <= lines) continue;
+      const bool enough = delimiter == ' ' ? count > 2 && lines > 2 && times + 1 >= lines
+                                           : count > 1 && 2 * times > lines;
+      if (!enough) continue;
       if (times > best_lines) {
         best_lines = times;
         best = delimiter;

@@ -57,7 +57,8 @@ class DelimitedReader {
 };
 
 // The delimiter of a file by its first lines: of tab, semicolon, comma and bar, the one that gives
-// the same number of fields, over one, in most lines; 0 when none does.
+// the same number of fields, over one, in most lines; else a blank, when all lines but one (R's
+// header) have the same number over two; 0 when none does.
 char GuessDelimiter(std::string_view head);
 
 // One field as CSV: in quotes when it must be.

@@ -195,28 +195,35 @@ Row ScorePredictions(const HumanSet& humans, std::string name,
   return row;
 }
 
-void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
-               const std::map<std::string, TaskPrior>& priors, MapResolution resolution, Row& row) {
+namespace {
+
+// Stands where there is none; no score that needs one is made of it.
+const TaskPrior& EvenPrior() {
+  static const TaskPrior kEven{0, std::vector<double>(kImagePixels, 1. / kImagePixels),
+                               std::vector<double>(Grid::kCells, 1. / Grid::kCells)};
+  return kEven;
+}
+
+// `prior_of` gives a pair's prior; null where there are none at all.
+void ScoreMapsBeside(const HumanSet& humans, const NextFixationMap& maps,
+                     const std::function<const TaskPrior*(const HumanPair&)>& prior_of,
+                     MapResolution resolution, Row& row) {
   std::vector<std::vector<FixationScores>> by_pair(humans.pairs.size());
   ParallelFor(humans.pairs.size(), [&](std::size_t i) {
     const HumanPair& pair = humans.pairs[i];
-    const auto prior = priors.find(pair.task);
-    if (prior == priors.end()) {
-      throw InputError(fmt::format(
-          "{}: no fixations for task \"{}\" in the training trials; cIG needs them for its prior",
-          row.name, pair.task));
-    }
+    const TaskPrior* const prior = prior_of(pair);
     for (const ScoredScanpath& trial : pair.trials) {
       for (const NextFixation& next : NextFixations(trial.scanpath)) {
         std::vector<double> map = maps(pair, trial.subject, next);
         if (map.empty()) continue;
-        const MapAtFixation at =
-            AtResolution(std::move(map), next.point, prior->second, resolution);
+        const MapAtFixation at = AtResolution(std::move(map), next.point,
+                                              prior != nullptr ? *prior : EvenPrior(), resolution);
         const ForeseenFixation foreseen(at);
         FixationScores& fixation = by_pair[i].emplace_back();
         fixation = {i, trial.subject, next.step};
         for (const ScoreInfo& info : kScoreTable) {
-          if (info.of_map) fixation.scores[info.slot] = info.of_map(foreseen);
+          const bool can = prior != nullptr || !info.Needs(kNeedsPrior);
+          if (info.of_map && can) fixation.scores[info.slot] = info.of_map(foreseen);
         }
       }
     }
@@ -224,6 +231,28 @@ void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
   for (const auto& scores : by_pair) {
     row.fixations.insert(row.fixations.end(), scores.begin(), scores.end());
   }
+}
+
+}  // namespace
+
+void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
+               const std::map<std::string, TaskPrior>& priors, MapResolution resolution, Row& row) {
+  const auto prior_of = [&](const HumanPair& pair) {
+    const auto prior = priors.find(pair.task);
+    if (prior == priors.end()) {
+      throw InputError(fmt::format(
+          "{}: no fixations for task \"{}\" in the training trials; cIG needs them for its prior",
+          row.name, pair.task));
+    }
+    return &prior->second;
+  };
+  ScoreMapsBeside(humans, maps, prior_of, resolution, row);
+}
+
+void ScoreMapsWithoutPriors(const HumanSet& humans, const NextFixationMap& maps,
+                            MapResolution resolution, Row& row) {
+  ScoreMapsBeside(
+      humans, maps, [](const HumanPair&) { return nullptr; }, resolution, row);
 }
 
 }  // namespace saccade::metrics

@@ -98,5 +98,8 @@ using NextFixationMap = std::function<std::vector<double>(
 // has no prior, std::invalid_argument for a map of a wrong size.
 void ScoreMaps(const HumanSet& humans, const NextFixationMap& maps,
                const std::map<std::string, TaskPrior>& priors, MapResolution resolution, Row& row);
+// The same where nobody gave training trials: scores that need a prior are absent.
+void ScoreMapsWithoutPriors(const HumanSet& humans, const NextFixationMap& maps,
+                            MapResolution resolution, Row& row);
 
 }  // namespace saccade::metrics

@@ -17,11 +17,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, kRoles> kRoleNames = {
-    "x",       "y",       "duration", "start",    "end",     "index",     "event",
-    "subject", "session", "trial",    "image",    "task",    "condition", "correct",
-    "rt",      "split",   "bbox_x",   "bbox_y",   "bbox_w",  "bbox_h",    "image_x",
-    "image_y", "image_w", "image_h",  "screen_w", "screen_h"};
-constexpr std::array<std::string_view, 3> kUnitNames = {"ms", "s", "us"};
+    "x",       "y",       "duration", "start",    "end",      "index",      "event",
+    "subject", "session", "trial",    "image",    "task",     "condition",  "correct",
+    "rt",      "split",   "bbox_x",   "bbox_y",   "bbox_w",   "bbox_h",     "image_x",
+    "image_y", "image_w", "image_h",  "screen_w", "screen_h", "bbox_right", "bbox_bottom",
+    "bbox",    "screen",  "eye"};
+constexpr std::array<std::string_view, 4> kUnitNames = {"ms", "s", "us", "ns"};
 constexpr std::array<std::string_view, 4> kOriginNames = {"top-left", "bottom-left", "center",
                                                           "center-up"};
 
@@ -78,7 +79,7 @@ ColumnMapping MappingOf(const nlohmann::json& json, const std::filesystem::path&
   mapping.origin = NamedField(json, "origin", &OriginByName, kOriginNames, path);
   mapping.screen = SizeField(json, "screen", path);
   if (json.contains("picture")) SetPicture(json.at("picture").get<std::string>(), mapping);
-  mapping.in_picture = json.value("coordinates", "screen") == "picture";
+  if (json.contains("coordinates")) mapping.in_picture = json.at("coordinates") == "picture";
   return mapping;
 }
 
@@ -92,7 +93,7 @@ std::optional<TimeUnit> TimeUnitByName(std::string_view name) {
   return ByName<TimeUnit>(kUnitNames, name);
 }
 double MillisecondsOf(TimeUnit unit) {
-  constexpr std::array<double, 3> kMilliseconds = {1, 1000, 0.001};
+  constexpr std::array<double, 4> kMilliseconds = {1, 1000, 1e-3, 1e-6};
   return kMilliseconds.at(static_cast<std::size_t>(unit));
 }
 
@@ -191,7 +192,7 @@ void WriteMapping(const std::filesystem::path& path, const ColumnMapping& mappin
                       (mapping.corner ? fmt::format("+{}+{}", mapping.corner->x, mapping.corner->y)
                                       : std::string());
   }
-  if (mapping.in_picture) json["coordinates"] = "picture";
+  if (mapping.in_picture) json["coordinates"] = *mapping.in_picture ? "picture" : "screen";
   WriteFileAtomically(path, json.dump(2) + "\n");
 }
 
@@ -257,7 +258,7 @@ ColumnMapping Merge(ColumnMapping given, const ColumnMapping& otherwise) {
     given.corner = otherwise.corner;
   }
   given.centered = given.centered || otherwise.centered;
-  given.in_picture = given.in_picture || otherwise.in_picture;
+  if (!given.in_picture) given.in_picture = otherwise.in_picture;
   return given;
 }
 

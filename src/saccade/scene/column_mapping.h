@@ -42,16 +42,21 @@ enum class Role : std::size_t {
   kImageHeight,
   kScreenWidth,
   kScreenHeight,
+  kBoxRight,
+  kBoxBottom,
+  kBox,     // all of it in one text: "[x, y, w, h]"
+  kScreen,  // the same: "1920x1080"
+  kEye,     // which one it was; of two, one is read
 };
-inline constexpr std::size_t kRoles = 26;
+inline constexpr std::size_t kRoles = 31;
 
 // "x", "duration", "bbox_w", ...: as the command line and mapping files have them.
 std::string_view NameOf(Role role);
 std::optional<Role> RoleByName(std::string_view name);
 
-enum class TimeUnit { kMilliseconds, kSeconds, kMicroseconds };
+enum class TimeUnit { kMilliseconds, kSeconds, kMicroseconds, kNanoseconds };
 std::string_view NameOf(TimeUnit unit);
-std::optional<TimeUnit> TimeUnitByName(std::string_view name);  // "ms", "s", "us"
+std::optional<TimeUnit> TimeUnitByName(std::string_view name);  // "ms", "s", "us", "ns"
 double MillisecondsOf(TimeUnit unit);
 
 // Where (0, 0) is, and where y points.
@@ -77,7 +82,7 @@ struct ColumnMapping {
   std::optional<PointOnScreen> corner{};
   bool centered = false;
   // Coordinates count from the picture's corner, not from the screen's.
-  bool in_picture = false;
+  std::optional<bool> in_picture{};
   bool operator==(const ColumnMapping&) const = default;
 };
 
@@ -102,8 +107,9 @@ ColumnMapping Merge(ColumnMapping given, const ColumnMapping& otherwise);
 // "1920x1080"; nothing unless both sides are from 1 to 100,000.
 std::optional<FrameSize> ParseSize(std::string_view text);
 
-// The roles of a header's columns by their usual names: English, with and without blanks,
-// underscores, units and capitals. A column has one role at most.
+// The roles of a header's columns by their usual names: English, and the commonest of German,
+// French, Spanish, Italian, Portuguese and Dutch, with and without blanks, underscores, units and
+// capitals. A column has one role at most.
 std::map<Role, std::size_t> GuessRoles(std::span<const std::string> header);
 // The unit that a column's name says ("duration_ms", "Start (s)").
 std::optional<TimeUnit> UnitInName(std::string_view column);

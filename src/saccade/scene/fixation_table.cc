@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <cstring>
 #include <deque>
 #include <numeric>
@@ -13,14 +12,23 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
-#include "saccade/formats/delimited.h"
 #include "saccade/scene/table_layout.h"
+#include "saccade/scene/table_rows.h"
 
 namespace saccade {
 namespace {
 
-// Trials of so many fixations wait for rows that come later; beyond, they are passed on.
+// Trials of so many fixations wait for rows that come later; beyond, they are passed on. Of large
+// files fewer do, which stay in the processor's cache.
 constexpr std::size_t kMostWaiting = 500'000;
+constexpr std::size_t kMostWaitingOfLarge = 10'000;
+constexpr std::size_t kLarge = std::size_t{64} << 20;
+
+std::size_t MostWaiting(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  return !error && size > kLarge ? kMostWaitingOfLarge : kMostWaiting;
+}
 
 constexpr std::array kKeyRoles = {Role::kSubject, Role::kSession, Role::kTrial,
                                   Role::kImage,   Role::kTask,    Role::kCondition};
@@ -38,127 +46,50 @@ class TableReader {
  public:
   TableReader(const std::filesystem::path& path, const TableColumns& columns,
               const TableLayout& layout, const NamedInFile& by_name, TrialImport& import)
-      : columns_(columns),
-        layout_(layout),
-        by_name_(by_name),
+      : by_name_(by_name),
         import_(import),
-        rows_(ByteSource(path), columns.delimiter) {}
+        rows_(path, columns, layout, import),
+        most_waiting_(MostWaiting(path)) {}
 
   void Read() {
-    if (columns_.has_header) rows_.Next(fields_);
-    while (rows_.Next(fields_)) ReadRow();
+    while (rows_.Next()) AddFixation();
     for (OpenTrial& open : waiting_) Finish(open);
   }
 
  private:
-  std::string_view Field(Role role) const {
-    const auto& at = columns_[role];
-    return at && *at < fields_.size() ? fields_[*at] : std::string_view();
-  }
-
-  [[noreturn]] void Refuse(Role role, std::string_view expected) const {
-    const auto& at = columns_[role];
-    throw InputError(rows_.path(),
-                     fmt::format("line {}, column {}", rows_.line(), at ? *at + 1 : 0),
-                     "{} is \"{}\"; {} is expected; --lenient leaves out such rows", NameOf(role),
-                     Field(role), expected);
-  }
-
-  // Nothing when it is missing. A text is an error, or makes the row bad.
-  std::optional<double> Number(Role role) {
-    const std::string_view text = Field(role);
-    if (const auto number = ParseNumber(text, layout_.decimal_comma)) return number;
-    if (!IsMissing(text)) {
-      if (!import_.options().lenient) Refuse(role, "a number");
-      bad_ = true;
-    }
-    return std::nullopt;
-  }
-
-  void ReadRow() {
-    bad_ = false;
-    if (columns_[Role::kEvent] && !IsFixationEvent(Field(Role::kEvent))) {
-      import_.LeftOut("rows that are no fixations");
-      return;
-    }
-    const auto x = Number(Role::kX), y = Number(Role::kY);
-    const auto index = Number(Role::kIndex), start = Number(Role::kStart);
-    const std::optional<double> duration = Duration(start);
-    if (bad_) {
-      import_.LeftOut("rows with words where numbers are expected");
-      return;
-    }
-    if (!x || !y) {
-      import_.LeftOut("rows without coordinates");
-      return;
-    }
-    if (columns_[Role::kImage] && IsMissing(Field(Role::kImage))) {
-      import_.LeftOut("rows that name no picture");
-      return;
-    }
-    const std::optional<double> order = index ? index : start;
-    OpenTrial& open = Find(order);
-    if (IsRepeatedSample(open, order)) return;
+  void AddFixation() {
+    OpenTrial& open = Find();
+    if (IsRepeated(open)) return;
+    const auto& duration = rows_.duration_ms();
     open.lacks_durations = open.lacks_durations || !duration;
-    open.trial.scanpath.push_back({Place(open.trial, *x, *y), duration.value_or(0)});
-    const double by = order.value_or(static_cast<double>(open.order.size()));
+    open.trial.scanpath.push_back({rows_.PointOn(*open.trial.viewing), duration.value_or(0)});
+    const double by = rows_.order().value_or(static_cast<double>(open.order.size()));
     open.ordered = open.ordered && (open.order.empty() || open.order.back() <= by);
     open.order.push_back(by);
-    if (++held_ > kMostWaiting) PassOn();
+    if (++held_ > most_waiting_) PassOn();
   }
 
-  std::optional<double> Duration(const std::optional<double>& start) {
-    auto duration = Number(Role::kDuration);
-    if (!duration && start) {
-      const auto end = Number(Role::kEnd);
-      if (end) duration = *end - *start;
+  // An export of samples repeats the fixation in each of its rows; some let it grow meanwhile, so
+  // that the last one is it.
+  bool IsRepeated(OpenTrial& open) {
+    if (!rows_.Has(Role::kIndex) || !rows_.order() || open.order.empty() ||
+        open.order.back() != *rows_.order()) {
+      return false;
     }
-    if (!duration) return std::nullopt;
-    if (*duration < 0) {
-      if (!import_.options().lenient) {
-        Refuse(columns_[Role::kDuration] ? Role::kDuration : Role::kEnd, "a time from 0 on");
-      }
-      bad_ = true;
+    FixationOnScreen& last = open.trial.scanpath.back();
+    const double duration = rows_.duration_ms().value_or(0);
+    if (duration < last.duration_ms) return false;  // another one, of the same number
+    if (duration > last.duration_ms) {
+      last = {rows_.PointOn(*open.trial.viewing), duration};
     }
-    return *duration * MillisecondsOf(layout_.time);
-  }
-
-  // A tracker's export of samples repeats the fixation in each of its rows.
-  bool IsRepeatedSample(const OpenTrial& open, const std::optional<double>& order) const {
-    return columns_[Role::kEvent] && columns_[Role::kIndex] && order && !open.order.empty() &&
-           open.order.back() == *order;
-  }
-
-  PointOnScreen Place(const TrialOnScreen& trial, double x, double y) const {
-    const FrameSize screen = trial.viewing->screen.size;
-    const BoxOnScreen on =
-        layout_.in_picture ? trial.viewing->Area() : BoxOnScreen{0, 0, screen.width, screen.height};
-    if (layout_.shares) {
-      x *= on.width;
-      y *= on.height;
-    }
-    switch (layout_.origin) {
-      case Origin::kBottomLeft:
-        y = on.height - y;
-        break;
-      case Origin::kCenter:
-        x += on.width / 2;
-        y += on.height / 2;
-        break;
-      case Origin::kCenterUp:
-        x += on.width / 2;
-        y = on.height / 2 - y;
-        break;
-      default:
-        break;
-    }
-    return {on.x + x, on.y + y};
+    import_.Note("rows of a fixation that the row before them has too: taken once");
+    return true;
   }
 
   bool IsSameKey() const {
     std::size_t begin = 0;
     for (std::size_t i = 0; i < kKeyRoles.size(); ++i) {
-      const std::string_view field = Field(kKeyRoles[i]);
+      const std::string_view field = rows_.Field(kKeyRoles[i]);
       if (ends_[i] - begin != field.size() ||
           std::memcmp(key_.data() + begin, field.data(), field.size()) != 0) {
         return false;
@@ -170,12 +101,12 @@ class TableReader {
 
   // The trial that the row belongs to. Without a column for trials, a fixation that begins again
   // from the first is of another time that the person saw the picture.
-  OpenTrial& Find(const std::optional<double>& order) {
+  OpenTrial& Find() {
     const bool same = current_ != nullptr && IsSameKey();
     if (!same) {
       key_.clear();
       for (std::size_t i = 0; i < kKeyRoles.size(); ++i) {
-        key_ += Field(kKeyRoles[i]);
+        key_ += rows_.Field(kKeyRoles[i]);
         ends_[i] = key_.size();
         key_ += '\x1f';
       }
@@ -185,8 +116,8 @@ class TableReader {
         current_ = &Open(hash, 1);
         return *current_;
       }
-      if (known->second.passed_on) {
-        if (columns_[Role::kTrial]) {
+      if (known->second.round != round_) {
+        if (rows_.Has(Role::kTrial)) {
           throw InputError(rows_.path(), fmt::format("line {}", rows_.line()),
                            "belongs to a trial whose other rows are far above; sort the file by "
                            "trial");
@@ -196,110 +127,35 @@ class TableReader {
       }
       current_ = &waiting_[known->second.place];
     }
-    const bool again = order ? !current_->order.empty() && *order < current_->order.back() &&
-                                   *order <= current_->order.front()
-                             : !same;
-    if (again && !columns_[Role::kTrial]) {
+    if (BeginsAgain(same) && !rows_.Has(Role::kTrial)) {
       const std::uint64_t hash = Hash();
       current_ = &Open(hash, place_.at(hash).times + 1);
     }
     return *current_;
   }
 
+  bool BeginsAgain(bool follows) const {
+    const auto& order = rows_.order();
+    if (!order) return !follows;
+    return !current_->order.empty() && *order < current_->order.back() &&
+           *order <= current_->order.front();
+  }
+
   std::uint64_t Hash() const { return Checksum(key_); }
 
   OpenTrial& Open(std::uint64_t hash, int times) {
-    place_[hash] = {waiting_.size(), times, false};
+    place_[hash] = {static_cast<std::uint32_t>(waiting_.size()), times, round_};
     OpenTrial& open = waiting_.emplace_back();
     open.line = rows_.line();
-    TrialOnScreen& trial = open.trial;
-    trial.name = columns_[Role::kImage] ? std::string(Field(Role::kImage)) : by_name_.picture;
-    trial.subject = columns_[Role::kSubject] ? NameIn(Field(Role::kSubject)) : by_name_.subject;
-    trial.session = NameIn(Field(Role::kSession));
+    open.trial = rows_.Trial(by_name_.picture, by_name_.subject);
+    constexpr std::size_t kUsual = 16;  // fixations
+    open.trial.scanpath.reserve(kUsual);
+    open.order.reserve(kUsual);
     if (times > 1) {
-      trial.session = times;
+      open.trial.session = times;
       import_.Note("trials of a person who had seen the picture before: numbered as sessions");
     }
-    if (!IsMissing(Field(Role::kTask))) trial.task = Field(Role::kTask);
-    ReadCondition(trial);
-    ReadAnswer(trial);
-    if (const auto rt = Number(Role::kReaction)) {
-      trial.reaction_ms = *rt * MillisecondsOf(layout_.reaction_time);
-    }
-    trial.split = Field(Role::kSplit);
-    ReadViewing(trial);
-    ReadBox(trial);
     return open;
-  }
-
-  // "3.0" is 3: a table that went through a spreadsheet.
-  static Identifier NameIn(std::string_view text) {
-    if (IsMissing(text)) return {};
-    if (text.ends_with(".0")) text.remove_suffix(2);
-    return Identifier(ToUtf8(text));
-  }
-
-  void ReadCondition(TrialOnScreen& trial) const {
-    const std::string_view text = Field(Role::kCondition);
-    if (IsMissing(text) || import_.options().condition) return;
-    if (const auto condition = ConditionByName(text)) {
-      trial.condition = *condition;
-    } else if (const auto present = ParseFlag(text)) {
-      trial.condition = *present ? Condition::kPresent : Condition::kAbsent;
-    } else {
-      Refuse(Role::kCondition, "present, absent or free (or 1 and 0)");
-    }
-    if (trial.condition != Condition::kFree && trial.task.empty()) trial.task = kUnnamedTarget;
-  }
-
-  void ReadAnswer(TrialOnScreen& trial) const {
-    const std::string_view text = Field(Role::kCorrect);
-    if (columns_.correct_expected) {
-      const bool there = *columns_.correct_expected < fields_.size();
-      trial.answer_known = !IsMissing(text) && there;
-      trial.correct = !trial.answer_known || text == fields_[*columns_.correct_expected];
-      return;
-    }
-    const auto correct = ParseFlag(text);
-    if (!correct && !IsMissing(text) && !import_.options().lenient) {
-      Refuse(Role::kCorrect, "1 or 0, true or false");
-    }
-    trial.answer_known = correct.has_value();
-    trial.correct = correct.value_or(true);
-  }
-
-  void ReadViewing(TrialOnScreen& trial) {
-    Viewing viewing{Screen{layout_.screen}};
-    const auto width = Number(Role::kScreenWidth), height = Number(Role::kScreenHeight);
-    if (width && height) {
-      if (!(*width >= 1 && *height >= 1)) Refuse(Role::kScreenWidth, "a size over 0");
-      viewing.screen.size = {*width, *height};
-    }
-    std::optional<FrameSize> picture = layout_.picture;
-    std::optional<PointOnScreen> corner = layout_.corner;
-    const auto w = Number(Role::kImageWidth), h = Number(Role::kImageHeight);
-    if (w && h) {
-      if (!(*w >= 1 && *h >= 1)) Refuse(Role::kImageWidth, "a size over 0");
-      picture = FrameSize{*w, *h};
-      const auto x = Number(Role::kImageX), y = Number(Role::kImageY);
-      if (x && y) corner = PointOnScreen{*x, *y};
-    }
-    if (picture) viewing = Centered(viewing.screen, *picture);
-    if (picture && corner) {
-      viewing.picture->x = corner->x;
-      viewing.picture->y = corner->y;
-    }
-    trial.viewing = viewing;
-  }
-
-  void ReadBox(TrialOnScreen& trial) {
-    const auto x = Number(Role::kBoxX), y = Number(Role::kBoxY);
-    const auto width = Number(Role::kBoxWidth), height = Number(Role::kBoxHeight);
-    if (!x || !y || !width || !height) return;
-    const PointOnScreen corner = Place(trial, *x, *y);
-    const double upwards =
-        layout_.origin == Origin::kBottomLeft || layout_.origin == Origin::kCenterUp ? *height : 0;
-    trial.target = BoxOnScreen{corner.x, corner.y - upwards, *width, *height};
   }
 
   void Finish(OpenTrial& open) {
@@ -331,31 +187,29 @@ class TableReader {
     waiting_.clear();
     waiting_.push_back(std::move(current));
     current_ = &waiting_.front();
-    const std::uint64_t hash = Hash();
-    for (auto& [key, place] : place_) place.passed_on = key != hash;
-    place_[hash].place = 0;
+    ++round_;
+    TrialPlace& place = place_[Hash()];
+    place.place = 0;
+    place.round = round_;
     held_ = waiting_.front().trial.scanpath.size();
   }
 
   struct TrialPlace {
-    std::size_t place = 0;
-    int times = 0;  // how often the key began
-    bool passed_on = false;
+    std::uint32_t place = 0;
+    int times = 0;            // how often the key began
+    std::uint32_t round = 0;  // of passing on: of an earlier one, it has been
   };
 
-  const TableColumns& columns_;
-  const TableLayout& layout_;
   const NamedInFile& by_name_;
   TrialImport& import_;
-  DelimitedReader rows_;
-  std::vector<std::string_view> fields_;
+  TableRows rows_;
   std::deque<OpenTrial> waiting_;
   std::unordered_map<std::uint64_t, TrialPlace> place_;
   OpenTrial* current_ = nullptr;
   std::string key_;  // of the current trial: its fields, one after the other
   std::array<std::size_t, kKeyRoles.size()> ends_{};
-  std::size_t held_ = 0;
-  bool bad_ = false;
+  std::size_t held_ = 0, most_waiting_;
+  std::uint32_t round_ = 0;
 };
 
 void SayWhatNamesSay(std::span<const std::filesystem::path> files, const TableLayout& layout,
@@ -391,7 +245,17 @@ NamedInFile NamedIn(const std::filesystem::path& path) {
   named.subject = Identifier(name.substr(sub + 4, end - sub - 4));
   std::string rest =
       name.substr(0, sub) + name.substr(std::min(end + (end < name.size()), name.size()));
-  while (rest.ends_with('_') || rest.ends_with('-')) rest.pop_back();
+  const auto trim = [&] {
+    while (rest.ends_with('_') || rest.ends_with('-')) rest.pop_back();
+  };
+  trim();
+  // Of several trials on one picture, files that are written here say the number.
+  const std::size_t trial = rest.rfind("_trial");
+  if (trial != rest.npos && trial + 6 < rest.size() &&
+      rest.find_first_not_of("0123456789", trial + 6) == rest.npos) {
+    rest.resize(trial);
+  }
+  trim();
   if (!rest.empty()) named.picture = rest;
   return named;
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -39,13 +40,17 @@ std::optional<double> NumberIn(const std::vector<std::string>& row,
   return ParseNumber(Cell(row, column), false);
 }
 
-BidsTable ReadBidsTable(const fs::path& path, const nlohmann::json& about) {
-  BidsTable table;
-  if (about.contains("Columns") && about["Columns"].is_array()) {
-    for (const auto& column : about["Columns"]) {
-      if (column.is_string()) table.columns.push_back(column.get<std::string>());
-    }
+std::vector<std::string> ColumnsIn(const nlohmann::json& about) {
+  std::vector<std::string> columns;
+  if (!about.contains("Columns") || !about["Columns"].is_array()) return columns;
+  for (const auto& column : about["Columns"]) {
+    if (column.is_string()) columns.push_back(column.get<std::string>());
   }
+  return columns;
+}
+
+BidsTable ReadBidsTable(const fs::path& path, const nlohmann::json& about) {
+  BidsTable table{ColumnsIn(about), {}};
   DelimitedReader reader(ByteSource(path), '\t');
   std::vector<std::string_view> fields;
   while (reader.Next(fields)) {
@@ -209,10 +214,12 @@ class BidsRun {
     }
   }
 
-  // Where the eye was during a fixation stands in the samples, unless the events say it.
+  // Where the eye was during a fixation stands in the samples, unless the events say it. There may
+  // be very many: they are summed up as they pass.
   void ReadSamples() {
     x_ = table_.Find({"x_coordinate", "x", "fixation_x", "gaze_x", "mean_x"});
     y_ = table_.Find({"y_coordinate", "y", "fixation_y", "gaze_y", "mean_y"});
+    CheckUnits(x_ && y_ ? about_ : physio_about_);
     const auto path = names_.Table("_physio", true);
     if (!path) {
       if (x_ && y_) return;
@@ -220,41 +227,75 @@ class BidsRun {
                        "says not where fixations were (columns x_coordinate and y_coordinate), and "
                        "no _physio.tsv.gz beside it does");
     }
-    DelimitedReader reader(ByteSource(*path), '\t');
-    BidsTable names;
-    if (physio_about_.contains("Columns")) {
-      for (const auto& column : physio_about_["Columns"]) {
-        if (column.is_string()) names.columns.push_back(column.get<std::string>());
-      }
-    }
+    const BidsTable names{ColumnsIn(physio_about_), {}};
     const auto time = names.Find({"timestamp"});
     const auto x = names.Find({"x_coordinate"}), y = names.Find({"y_coordinate"});
     if (!time) return;
+    FindSpans();
+    DelimitedReader reader(ByteSource(*path), '\t');
     std::vector<std::string_view> fields;
     const auto number = [&](const std::optional<std::size_t>& at) -> std::optional<double> {
       return at && *at < fields.size() ? ParseNumber(fields[*at], false) : std::nullopt;
     };
+    double before = -std::numeric_limits<double>::infinity();
     while (reader.Next(fields)) {
       const auto t = number(time);
       if (!t) continue;
       if (!first_tick_) first_tick_ = *t;
       if (x_ && y_) return;
+      if (*t < before) {
+        throw InputError(*path, fmt::format("line {}", reader.line()),
+                         "has timestamp {} after {}; samples in temporal order are expected", *t,
+                         before);
+      }
+      before = *t;
       const auto at_x = number(x), at_y = number(y);
-      if (at_x && at_y) samples_.push_back({*t, *at_x, *at_y});
+      if (at_x && at_y) AddSample(*t, *at_x, *at_y);
     }
-    std::ranges::stable_sort(samples_, {}, &Sample::time);
+  }
+
+  void CheckUnits(const nlohmann::json& about) const {
+    for (const char* axis : {"x_coordinate", "y_coordinate"}) {
+      if (!about.contains(axis) || !about[axis].is_object()) continue;
+      const std::string unit = about[axis].value("Units", "pixel");
+      if (unit == "pixel" || unit == "pixels" || unit == "px") continue;
+      throw InputError(path_, "", "the JSON beside it gives {} in {}; pixels are expected", axis,
+                       unit);
+    }
+  }
+
+  // The time that each fixation takes, in its clock, and the samples met in it.
+  struct Span {
+    double from = 0, to = 0;
+    double x = 0, y = 0, count = 0;
+  };
+
+  void FindSpans() {
+    const auto duration = table_.Find({"duration"});
+    const double lasts = SecondsOf(about_, "duration", tick_);
+    spans_.clear();
+    for (const auto& row : table_.rows) {
+      const auto onset = NumberIn(row, onset_), length = NumberIn(row, duration);
+      if (onset && length) spans_.push_back({*onset, *onset + *length * lasts / tick_});
+    }
+    std::ranges::stable_sort(spans_, {}, &Span::from);
+  }
+
+  void AddSample(double t, double x, double y) {
+    while (passed_ < spans_.size() && spans_[passed_].to < t) ++passed_;
+    for (std::size_t i = passed_; i < spans_.size() && spans_[i].from <= t; ++i) {
+      if (t > spans_[i].to) continue;
+      spans_[i].x += x;
+      spans_[i].y += y;
+      spans_[i].count += 1;
+    }
   }
 
   std::optional<PointOnScreen> MeanOfSamples(double from, double to) const {
-    double x = 0, y = 0, count = 0;
-    auto at = std::ranges::lower_bound(samples_, from, {}, &Sample::time);
-    for (; at != samples_.end() && at->time <= to; ++at) {
-      x += at->x;
-      y += at->y;
-      count += 1;
-    }
-    if (count == 0) return std::nullopt;
-    return PointOnScreen{x / count, y / count};
+    auto span = std::ranges::lower_bound(spans_, from, {}, &Span::from);
+    while (span != spans_.end() && span->from == from && span->to != to) ++span;
+    if (span == spans_.end() || span->from != from || span->count == 0) return std::nullopt;
+    return PointOnScreen{span->x / span->count, span->y / span->count};
   }
 
   // In the run's clock.
@@ -356,10 +397,6 @@ class BidsRun {
     }
   }
 
-  struct Sample {
-    double time, x, y;
-  };
-
   const fs::path& path_;
   BidsNames names_;
   TrialImport& import_;
@@ -367,7 +404,8 @@ class BidsRun {
   BidsTable table_, events_;
   Screen screen_;
   std::vector<Shown> shown_;
-  std::vector<Sample> samples_;
+  std::vector<Span> spans_;  // by onset
+  std::size_t passed_ = 0;   // spans that have ended
   std::optional<std::size_t> onset_, x_, y_;
   std::optional<double> first_tick_;
   double tick_ = 1e-3;  // seconds of a unit of the fixations' clock

@@ -7,14 +7,15 @@
 
 #include "saccade/base/error.h"
 #include "saccade/formats/delimited.h"
+#include "saccade/scene/column_words.h"
 #include "saccade/scene/table_layout.h"
 #include "saccade/scene/trial_formats.h"
 
 namespace saccade {
 namespace {
 
-// The words of a line: ASC separates them with tabs and blanks as it likes.
-std::vector<std::string_view> WordsOf(std::string_view line) {
+// The parts of a line: ASC separates them with tabs and blanks as it likes.
+std::vector<std::string_view> PartsOf(std::string_view line) {
   std::vector<std::string_view> words;
   for (std::size_t at = 0; at < line.size();) {
     const std::size_t begin = line.find_first_not_of(" \t", at);
@@ -47,6 +48,10 @@ class AscReader {
         ReadFixation(line);
       } else if (line.starts_with("MSG")) {
         ReadMessage(line);
+      } else if (line.starts_with("START")) {
+        ReadStart();
+      } else if (line.starts_with("END") && by_recording_) {
+        Finish();
       } else if (line.starts_with("** CONVERTED FROM")) {
         ReadOrigin(line);
       }
@@ -72,15 +77,22 @@ class AscReader {
   }
 
   void ReadOrigin(std::string_view line) {
-    const auto words = WordsOf(line);
+    const auto words = PartsOf(line);
     if (words.size() < 4) return;
     const std::string_view file = BaseName(words[3]);
     subject_ = std::string(file.substr(0, file.rfind('.')));
   }
 
+  // Recordings are trials in experiments that send no TRIALID.
+  void ReadStart() {
+    if (in_trial_ || met_trial_id_) return;
+    Begin(fmt::format("{}", ++recordings_));
+    by_recording_ = true;
+  }
+
   // EFIX eye start end duration x y pupil
   void ReadFixation(std::string_view line) {
-    const auto words = WordsOf(line);
+    const auto words = PartsOf(line);
     if (words.size() < 7) Refuse("damaged: EFIX eye start end duration x y is expected", line);
     if (!in_trial_) {
       import_.LeftOut("fixations between trials");
@@ -105,7 +117,7 @@ class AscReader {
   }
 
   void ReadMessage(std::string_view line) {
-    const auto words = WordsOf(line);
+    const auto words = PartsOf(line);
     if (words.size() < 3) return;
     // MSG time [offset] text: an offset is a number that the display's delay gave.
     const std::size_t first = words.size() > 3 && ParseNumber(words[2], false) ? 3 : 2;
@@ -113,7 +125,8 @@ class AscReader {
     const std::string_view what = text[0];
     if (what == "TRIALID") {
       Finish();
-      Begin(text, line);
+      met_trial_id_ = true;
+      Begin(text.size() > 1 ? std::string(line.substr(line.find("TRIALID") + 8)) : std::string());
     } else if (what == "TRIAL_RESULT" || what == "TRIAL_OK" || what == "TRIAL_END") {
       Finish();
     } else if (what == "DISPLAY_COORDS" || what == "GAZE_COORDS" || what == "SCREEN_COORDS") {
@@ -126,15 +139,17 @@ class AscReader {
     }
   }
 
-  void Begin(std::span<const std::string_view> text, std::string_view line) {
+  void Begin(std::string id) {
     in_trial_ = true;
+    by_recording_ = false;
     onset_.reset();
     variables_.clear();
     fixations_.clear();
     picture_.clear();
     place_.reset();
+    target_.reset();
     line_ = lines_.line();
-    id_ = text.size() > 1 ? std::string(line.substr(line.find("TRIALID") + 8)) : std::string();
+    id_ = std::move(id);
   }
 
   void ReadScreen(std::span<const std::string_view> text, std::string_view line) {
@@ -147,11 +162,16 @@ class AscReader {
                        fmt::format("{}x{} ({})", screen_.size.width, screen_.size.height, text[0]));
   }
 
-  // !V TRIAL_VAR name value, !V IMGLOAD CENTER|TOP_LEFT|FILL path x y [width height]
+  // !V TRIAL_VAR name value, !V IMGLOAD CENTER|TOP_LEFT|FILL path x y [width height],
+  // !V IAREA RECTANGLE id left top right bottom label
   void ReadViewer(std::span<const std::string_view> text, std::string_view line) {
     if (text[1] == "TRIAL_VAR" && text.size() > 3) {
       const std::size_t value = static_cast<std::size_t>(text[3].data() - line.data());
       variables_.emplace_back(std::string(text[2]), ToUtf8(line.substr(value)));
+    } else if (text[1] == "IAREA" && text.size() > 8 && text[2] == "RECTANGLE") {
+      if (!HasAny(WordsOf(text[8]), {"target"})) return;
+      const double left = Number(text[4], line), top = Number(text[5], line);
+      target_ = BoxOnScreen{left, top, Number(text[6], line) - left, Number(text[7], line) - top};
     } else if (text[1] == "IMGLOAD" && text.size() > 3) {
       picture_ = ToUtf8(BaseName(text[3]));
       if (text.size() < 8 || text[2] == "FILL") return;
@@ -183,7 +203,7 @@ class AscReader {
       }
     }
     if (trial.scanpath.empty()) {
-      import_.LeftOut("trials without a fixation");
+      if (!by_recording_) import_.LeftOut("trials without a fixation");
       return;
     }
     if (!(screen_.size.width > 0)) {
@@ -194,6 +214,7 @@ class AscReader {
     ++trials_;
     NameTrial(trial);
     trial.viewing = Viewing{screen_, place_};
+    trial.target = target_;
     import_.Add(std::move(trial), lines_.path(), fmt::format("line {}", line_));
   }
 
@@ -228,12 +249,13 @@ class AscReader {
   TrialImport& import_;
   std::string subject_, id_, picture_, eye_;
   Screen screen_;
-  std::optional<BoxOnScreen> place_;
+  std::optional<BoxOnScreen> place_, target_;
   std::optional<double> onset_;
   std::vector<std::pair<std::string, std::string>> variables_;
   std::vector<TimedFixation> fixations_;
   std::size_t line_ = 0, trials_ = 0;
-  bool in_trial_ = false;
+  int recordings_ = 0;
+  bool in_trial_ = false, by_recording_ = false, met_trial_id_ = false;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/formats/delimited.h"
+#include "saccade/scene/column_words.h"
 #include "saccade/scene/table_sample.h"
 
 namespace saccade {
@@ -58,11 +59,17 @@ class ColumnFinder {
 
   TableColumns Find() {
     columns_.delimiter = sample_.delimiter;
+    columns_.preamble = sample_.preamble;
+    columns_.count = sample_.header.size();
     columns_.has_header = IsHeader(sample_.header);
     for (const auto& [role, column] : mapping_.columns) FindNamed(role, column);
     if (columns_.has_header) FindUsual();
+    FindEvents();
+    TakeTaskForCondition();
     DropWhatSaysNothing();
+    DropWhatVaries();
     Require();
+    ReadAxes();
     Say();
     return columns_;
   }
@@ -102,6 +109,84 @@ class ColumnFinder {
     if (!columns_[Role::kStart]) columns_[Role::kEnd].reset();
   }
 
+  bool IsNamed(std::size_t column) const {
+    return std::ranges::any_of(mapping_.columns, [&](const auto& entry) {
+      return columns_[entry.first] == std::optional(column);
+    });
+  }
+
+  // What kind of row it is stands under many names; the words in it are always the same.
+  void FindEvents() {
+    if (columns_[Role::kEvent] && !guessed_.contains(Role::kEvent)) return;
+    for (std::size_t i = 0; i < sample_.header.size(); ++i) {
+      const std::set<std::string> values = sample_.Values(i);
+      if (IsNamed(i) || values.empty() || values.size() > 12 ||
+          !std::ranges::all_of(values, &IsEventWord) ||
+          std::ranges::none_of(values, &IsFixationEvent)) {
+        continue;
+      }
+      for (std::optional<std::size_t>& at : columns_.at) {
+        if (at == std::optional(i)) at.reset();
+      }
+      columns_[Role::kEvent] = i;
+      guessed_.insert(Role::kEvent);
+      return;
+    }
+  }
+
+  // "target" may say whether it was there, and not what it was.
+  void TakeTaskForCondition() {
+    if (!columns_[Role::kTask] || !guessed_.contains(Role::kTask) || columns_[Role::kCondition]) {
+      return;
+    }
+    const auto says_condition = [](const std::string& value) {
+      return ConditionByName(value).has_value() || ParseFlag(value).has_value();
+    };
+    if (!std::ranges::all_of(sample_.Values(*columns_[Role::kTask]), says_condition)) return;
+    columns_[Role::kCondition] = columns_[Role::kTask];
+    guessed_.insert(Role::kCondition);
+    columns_[Role::kTask].reset();
+  }
+
+  // What a trial has one of does not change from one of its fixations to the next: such a column
+  // speaks of fixations ("category" of what was looked at).
+  void DropWhatVaries() {
+    const auto& order = columns_[Role::kIndex] ? columns_[Role::kIndex] : columns_[Role::kStart];
+    const auto value = [](const std::vector<std::string>& row,
+                          const std::optional<std::size_t>& at) {
+      return at && *at < row.size() ? std::string_view(row[*at]) : std::string_view();
+    };
+    for (const Role role : {Role::kTask, Role::kCondition, Role::kSession, Role::kCorrect}) {
+      if (!columns_[role] || !guessed_.contains(role)) continue;
+      std::size_t within = 0, changes = 0;
+      for (std::size_t i = columns_.has_header ? 2 : 1; i < sample_.rows.size(); ++i) {
+        const auto &before = sample_.rows[i - 1], &row = sample_.rows[i];
+        const auto same = [&](Role key) {
+          return value(before, columns_[key]) == value(row, columns_[key]);
+        };
+        const auto was = ParseNumber(value(before, order), true);
+        const auto is = ParseNumber(value(row, order), true);
+        const bool goes_on = columns_[Role::kTrial] || (was && is && *was < *is);
+        if (!goes_on || !same(Role::kSubject) || !same(Role::kTrial) || !same(Role::kImage))
+          continue;
+        ++within;
+        changes += !same(role);
+      }
+      if (changes * 20 <= within) continue;
+      import_.Understood("not used", fmt::format("{} (it changes within trials)",
+                                                 sample_.header[*columns_[role]]));
+      columns_[role].reset();
+    }
+  }
+
+  // What the names of x and y say of their origin: Tobii's MCS counts from the picture's corner,
+  // Pupil Labs' norm_pos from the bottom.
+  void ReadAxes() {
+    const Words words = WordsOf(sample_.header[*columns_[Role::kX]]);
+    columns_.in_media = HasAny(words, {"mcs", "mcspx", "mcsnorm"});
+    columns_.upwards = HasAny(words, {"norm"}) && HasAny(words, {"pos"});
+  }
+
   // A column that was only guessed by its name, and holds other words than it should.
   void DropWhatSaysNothing() {
     const auto drop = [&](Role role, const char* why, const auto& understood) {
@@ -123,9 +208,19 @@ class ColumnFinder {
     for (const Role role :
          {Role::kReaction, Role::kBoxX, Role::kBoxY, Role::kBoxWidth, Role::kBoxHeight,
           Role::kImageX, Role::kImageY, Role::kImageWidth, Role::kImageHeight, Role::kScreenWidth,
-          Role::kScreenHeight, Role::kIndex, Role::kStart, Role::kEnd}) {
+          Role::kScreenHeight, Role::kBoxRight, Role::kBoxBottom, Role::kIndex, Role::kStart,
+          Role::kEnd}) {
       drop(role, "no numbers", number);
     }
+    const bool counts =
+        columns_[Role::kIndex] && sample_.Values(*columns_[Role::kIndex]).size() > 1;
+    if (!counts && sample_.rows.size() > 4) {
+      drop(Role::kIndex, "it does not count", [](const std::string&) { return false; });
+    }
+    drop(Role::kBox, "no four numbers",
+         [](const std::string& v) { return ParseBox(v).has_value(); });
+    drop(Role::kScreen, "no size",
+         [](const std::string& v) { return ParseSizeText(v).has_value(); });
   }
 
   void Require() {

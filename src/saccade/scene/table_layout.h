@@ -18,6 +18,10 @@ namespace saccade {
 struct TableColumns {
   char delimiter = ',';
   bool has_header = true;
+  std::size_t preamble = 0;  // records above the header
+  std::size_t count = 0;     // of columns
+  bool in_media = false;     // x and y count from the picture's corner, by the column's name
+  bool upwards = false;      // y does so from the bottom, by the column's name
   std::array<std::optional<std::size_t>, kRoles> at{};
   std::optional<std::size_t> correct_expected{};  // "correct" compares two columns
 
@@ -56,5 +60,10 @@ bool IsMissing(std::string_view text);
 std::optional<bool> ParseFlag(std::string_view text);
 // "fixation", "fix", "EFIX".
 bool IsFixationEvent(std::string_view text);
+// The same, "saccade", "blink" and whatever else eyes do.
+bool IsEventWord(std::string_view text);
+// "[10, 20, 30, 40]" and "1920 x 1080", as tables have them in one field.
+std::optional<std::array<double, 4>> ParseBox(std::string_view text);
+std::optional<FrameSize> ParseSizeText(std::string_view text);
 
 }  // namespace saccade

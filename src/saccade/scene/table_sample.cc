@@ -54,14 +54,42 @@ std::string Text(const FrameSize& size) { return fmt::format("{}x{}", size.width
 // A fixation lasts some 200 ms.
 TimeUnit LikelyUnit(double median) {
   if (median < 10) return TimeUnit::kSeconds;
+  if (median > 2e7) return TimeUnit::kNanoseconds;
   return median > 20'000 ? TimeUnit::kMicroseconds : TimeUnit::kMilliseconds;
+}
+
+// Titles and comments have other numbers of fields than what follows; a header is the first line
+// with as many as most, or one fewer, where R has written rows' names.
+void FindHeader(TableSample& sample) {
+  std::map<std::size_t, std::size_t> rows_of_size;
+  for (const auto& row : sample.rows) ++rows_of_size[row.size()];
+  const std::size_t usual = std::ranges::max_element(rows_of_size, {}, [](const auto& entry) {
+                              return entry.second;
+                            })->first;
+  const auto is_text = [](const std::string& field) { return !ParseNumber(field, true); };
+  const auto header = std::ranges::find_if(sample.rows, [&](const std::vector<std::string>& row) {
+    const bool is_r = row.size() + 1 == usual && usual > 2 && std::ranges::all_of(row, is_text);
+    return row.size() == usual || is_r;
+  });
+  sample.preamble = static_cast<std::size_t>(header - sample.rows.begin());
+  sample.rows.erase(sample.rows.begin(), header);
+  sample.header = sample.rows.front();
+  if (sample.header.size() < usual) {
+    // Unless it is the last one that has none: a delimiter at the end of each row.
+    const bool at_end = std::ranges::all_of(
+        std::span(sample.rows).subspan(1),
+        [&](const auto& row) { return row.size() < usual || row.back().empty(); });
+    sample.header.insert(at_end ? sample.header.end() : sample.header.begin(), "");
+  }
+  std::string& first = sample.header.front();  // NumPy writes "# x,y"
+  if (first.starts_with('#')) first.erase(0, first.find_first_not_of("# "));
 }
 
 }  // namespace
 
 std::set<std::string> TableSample::Values(std::size_t column) const {
   std::set<std::string> values;
-  for (const auto& row : rows) {
+  for (const auto& row : std::span(rows).subspan(1)) {
     if (column < row.size() && !IsMissing(row[column])) values.insert(row[column]);
     if (values.size() == kMostValues) break;
   }
@@ -96,7 +124,7 @@ TableSample SampleTable(const std::filesystem::path& path) {
     if (whole) throw;  // else the head ends inside a quote
   }
   if (sample.rows.empty()) throw InputError(path, "", "is empty; a table of fixations is expected");
-  sample.header = sample.rows.front();
+  FindHeader(sample);
   return sample;
 }
 
@@ -108,6 +136,9 @@ void TableNumbers::Add(const TableSample& sample, const TableColumns& columns) {
     commas_ = commas_ || (number && row[*at].find(',') != std::string::npos);
     return number;
   };
+  in_media_ = in_media_ || columns.in_media;
+  upwards_ = upwards_ || columns.upwards;
+  std::optional<double> before;
   for (std::size_t i = columns.has_header ? 1 : 0; i < sample.rows.size(); ++i) {
     const std::vector<std::string>& row = sample.rows[i];
     if (const auto& event = columns[Role::kEvent]) {
@@ -121,6 +152,8 @@ void TableNumbers::Add(const TableSample& sample, const TableColumns& columns) {
     auto duration = value(row, columns[Role::kDuration]);
     if (!duration && start && end) duration = *end - *start;
     if (duration && *duration > 0) durations_.push_back(*duration);
+    if (start && before && *start > *before) steps_.push_back(*start - *before);
+    before = start;
     if (const auto rt = value(row, columns[Role::kReaction])) reactions_.push_back(*rt);
   }
   for (const Role role : {Role::kDuration, Role::kStart}) {
@@ -128,7 +161,8 @@ void TableNumbers::Add(const TableSample& sample, const TableColumns& columns) {
       time_column_ = sample.header[*columns[role]];
     }
   }
-  screens_ = screens_ || (columns[Role::kScreenWidth] && columns[Role::kScreenHeight]);
+  screens_ = screens_ || columns[Role::kScreen] ||
+             (columns[Role::kScreenWidth] && columns[Role::kScreenHeight]);
   pictures_ = pictures_ || (columns[Role::kImageWidth] && columns[Role::kImageHeight]);
 }
 
@@ -142,8 +176,9 @@ void TableNumbers::Decide(const ColumnMapping& mapping, const std::filesystem::p
   layout.decimal_comma = commas_;
   if (commas_) import.Understood("numbers", "with decimal commas");
   DecideTime(mapping, layout, import);
+  CheckSteps(path);
   CheckOrigin(mapping, path);
-  layout.origin = mapping.origin.value_or(Origin::kTopLeft);
+  layout.origin = mapping.origin.value_or(upwards_ ? Origin::kBottomLeft : Origin::kTopLeft);
   DecidePlace(mapping, path, layout, import);
 }
 
@@ -171,6 +206,19 @@ void TableNumbers::DecideTime(const ColumnMapping& mapping, TableLayout& layout,
     import.Understood("reaction times",
                       fmt::format("in {} (guessed from their size)", NameOf(layout.reaction_time)));
   }
+}
+
+void TableNumbers::CheckSteps(const std::filesystem::path& path) const {
+  constexpr std::size_t kFewest = 100;
+  if (!durations_.empty() || steps_.size() < kFewest) return;
+  // Samples follow each other within 40 ms, fixations do not; in seconds, ms or us.
+  const double step = Quantile(steps_, .5);
+  const double ms = step < 2 ? 1000 * step : step < 2000 ? step : step / 1000;
+  if (ms >= 40) return;
+  throw InputError(path, "",
+                   "has a row every {:.3g} ms and no durations: these are samples; fixations are "
+                   "expected, one a row (a tracker's software finds them)",
+                   ms);
 }
 
 void TableNumbers::CheckOrigin(const ColumnMapping& mapping,
@@ -223,7 +271,10 @@ FrameSize TableNumbers::DecideScreen(const ColumnMapping& mapping,
 
 void TableNumbers::DecidePlace(const ColumnMapping& mapping, const std::filesystem::path& path,
                                TableLayout& layout, TrialImport& import) const {
-  layout.in_picture = mapping.in_picture;
+  layout.in_picture = mapping.in_picture.value_or(in_media_);
+  if (in_media_ && !mapping.in_picture) {
+    import.Understood("points", "from the picture's corner (MCS, by the columns' names)");
+  }
   layout.picture = mapping.picture;
   layout.corner = mapping.corner;
   const auto share = [](double v) { return v >= 0 && v <= 1; };
@@ -232,7 +283,7 @@ void TableNumbers::DecidePlace(const ColumnMapping& mapping, const std::filesyst
   if (layout.shares) {
     import.Understood("points", fmt::format("from 0 to 1: shares of the {}",
                                             layout.in_picture ? "picture" : "screen"));
-  } else if (mapping.origin) {
+  } else if (mapping.origin || upwards_) {
     import.Understood("points", fmt::format("pixels from {}", NameOf(layout.origin)));
   }
   if (mapping.picture) {
@@ -248,7 +299,9 @@ void TableNumbers::DecidePlace(const ColumnMapping& mapping, const std::filesyst
                     mapping.centered ? "" : " (guessed, where no column says its corner)"));
   } else if (layout.in_picture) {
     throw InputError(
-        path, "", "coordinates count from the picture's corner; say its size: --picture 1024x768");
+        path, "",
+        "coordinates count from the picture's corner; say its size, --picture 1024x768, "
+        "or that they do not: --coordinates screen");
   } else {
     import.Understood("picture", "fills the screen, or its place is not known (--picture says it)");
   }

@@ -15,8 +15,10 @@ namespace saccade {
 struct TableSample {
   std::filesystem::path path;
   char delimiter = ',';
+  std::size_t preamble = 0;  // records above the header: titles, comments
+  // R leaves the rows' names without one: the first column is called "" then.
   std::vector<std::string> header;
-  std::vector<std::vector<std::string>> rows;  // the header left out, when it is one
+  std::vector<std::vector<std::string>> rows;  // the header too
 
   // The different values of a column, of the first ones.
   std::set<std::string> Values(std::size_t column) const;
@@ -39,13 +41,16 @@ class TableNumbers {
                    TableLayout& layout, TrialImport& import) const;
   FrameSize DecideScreen(const ColumnMapping& mapping, const std::filesystem::path& path,
                          const TableLayout& layout, TrialImport& import) const;
+  void CheckSteps(const std::filesystem::path& path) const;
   void CheckOrigin(const ColumnMapping& mapping, const std::filesystem::path& path) const;
 
   std::vector<double> x_, y_, durations_, reactions_;
+  std::vector<double> steps_;  // between the starts of rows, where nothing says how long they last
   std::string time_column_;
   bool commas_ = false;
-  bool screens_ = false;   // rows say theirs
-  bool pictures_ = false;  // rows say their size
+  bool in_media_ = false, upwards_ = false;  // by the names of columns (TableColumns)
+  bool screens_ = false;                     // rows say theirs
+  bool pictures_ = false;                    // rows say their size
 };
 
 }  // namespace saccade

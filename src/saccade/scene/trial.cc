@@ -70,13 +70,17 @@ std::optional<Condition> ConditionByName(std::string_view name) {
   for (const unsigned char c : name) {
     if (std::isalpha(c) != 0) letters += static_cast<char>(std::tolower(c));
   }
-  constexpr std::array<std::pair<std::string_view, Condition>, 11> kNames = {
+  constexpr std::array<std::pair<std::string_view, Condition>, 15> kNames = {
       {{"present", Condition::kPresent},
        {"targetpresent", Condition::kPresent},
        {"tp", Condition::kPresent},
+       {"pres", Condition::kPresent},
+       {"anwesend", Condition::kPresent},
        {"absent", Condition::kAbsent},
        {"targetabsent", Condition::kAbsent},
        {"ta", Condition::kAbsent},
+       {"abs", Condition::kAbsent},
+       {"abwesend", Condition::kAbsent},
        {"free", Condition::kFree},
        {"freeview", Condition::kFree},
        {"freeviewing", Condition::kFree},

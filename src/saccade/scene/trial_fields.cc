@@ -83,13 +83,26 @@ Identifier TrialFields::Name(std::string_view key) {
 }
 
 bool TrialFields::Numbers(std::string_view key, std::vector<double>& numbers) {
+  return ReadList(key, numbers, [](const element&) { return false; });
+}
+
+bool TrialFields::NumbersOrNaN(std::string_view key, std::vector<double>& numbers) {
+  return ReadList(key, numbers, [](const element& entry) {
+    std::string_view text;
+    return entry.is_null() ||
+           (entry.get_string().get(text) == simdjson::SUCCESS && IsNonFinite(text));
+  });
+}
+
+bool TrialFields::ReadList(std::string_view key, std::vector<double>& numbers,
+                           bool (*is_none)(const element&)) {
   numbers.clear();
   const auto value = Find(key);
   if (!value) return false;
   array values;
   if (value->get_array().get(values) != simdjson::SUCCESS) WrongType(key, *value, "a list");
   for (const element entry : values) {
-    const auto number = NumberIn(entry);
+    const auto number = is_none(entry) ? std::nan("") : NumberIn(entry);
     if (!number) WrongType(fmt::format("{}[{}]", key, numbers.size()), entry, "a number");
     numbers.push_back(*number);
   }

@@ -25,6 +25,8 @@ class TrialFields {
   // A text, or a whole number ("3.0" is one): who it was.
   Identifier Name(std::string_view key);
   bool Numbers(std::string_view key, std::vector<double>& numbers);  // false: absent
+  // The same, NaN where an entry is NaN or null.
+  bool NumbersOrNaN(std::string_view key, std::vector<double>& numbers);
   bool Has(std::string_view key) const;
 
   // Numbers stood in quotes.
@@ -33,6 +35,9 @@ class TrialFields {
  private:
   std::optional<simdjson::dom::element> Find(std::string_view key) const;
   std::optional<double> NumberIn(const simdjson::dom::element& value);
+  // `is_none`: of an entry that becomes NaN.
+  bool ReadList(std::string_view key, std::vector<double>& numbers,
+                bool (*is_none)(const simdjson::dom::element&));
 
   const simdjson::dom::object& fields_;
   bool numbers_as_text_ = false;

@@ -10,6 +10,8 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
+#include "saccade/formats/byte_source.h"
+#include "saccade/formats/delimited.h"
 #include "saccade/formats/json_document.h"
 #include "saccade/scene/category.h"
 #include "saccade/scene/trial_fields.h"
@@ -219,8 +221,11 @@ TrialFile ReadDocument(const JsonDocument& document, const TrialFileOptions& opt
   file.path = document.path();
   array values;
   if (document.root().get_array().get(values) != simdjson::SUCCESS) {
-    throw InputError(file.path, "", "holds {}; a list of trials is expected",
-                     KindOf(document.root()));
+    throw InputError(
+        file.path, "",
+        "holds {}; a list of trials is expected (other programs' files: saccade dataset "
+        "import)",
+        KindOf(document.root()));
   }
   const Extents extents = MeasureExtents(values);
   const auto [frame, how] = FindFrame(extents, options);
@@ -246,6 +251,20 @@ TrialFile ReadDocument(const JsonDocument& document, const TrialFileOptions& opt
     reasons += fmt::format("{}{}: {}", reasons.empty() ? "; skipped " : ", ", reason, count);
   }
   throw InputError(file.path, "", "holds no trials{}", reasons);
+}
+
+// A tracker's table is worth another word than that it is no JSON.
+void RefuseTable(const std::filesystem::path& path) {
+  if (!std::filesystem::is_regular_file(path)) return;
+  const std::string head = ReadHead(path, 4096);
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  const bool is_json =
+      first == head.npos || std::string_view("[{\xEF").find(head[first]) != std::string_view::npos;
+  if (is_json || head.find('\0') != head.npos || GuessDelimiter(head) == 0) return;
+  throw InputError(path, "",
+                   "is a table and not JSON; make it ours first: saccade dataset import {} --out "
+                   "TRIALS.json",
+                   path.string());
 }
 
 // Trials that are in the frame already are moved, not converted.
@@ -276,6 +295,7 @@ std::size_t TrialFile::size() const {
 }
 
 TrialFile ReadTrialFile(const std::filesystem::path& path, const TrialFileOptions& options) {
+  RefuseTable(path);
   return ReadDocument(JsonDocument::Read(path), options);
 }
 

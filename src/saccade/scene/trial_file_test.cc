@@ -362,6 +362,13 @@ TEST(TrialFile, AnEmptyScanpathIsRefused) {
   EXPECT_THAT(Parse(document, {.lenient = true}).skipped, ElementsAre(Pair("empty scanpath", 1)));
 }
 
+TEST(TrialFile, ATablesReaderIsNamed) {
+  const testing::TemporaryFolder folder;
+  WriteFileAtomically(folder / "gaze.csv", "subject,x,y\n1,2,3\n1,4,5\n");
+  EXPECT_THAT(testing::MessageOf([&] { ReadTrialFile(folder / "gaze.csv"); }),
+              HasSubstr("saccade dataset import"));
+}
+
 TEST(TrialFile, PythonsNaNIsRefusedOrSkippedWithItsTrial) {
   for (const std::string token : {"NaN", "Infinity", "-Infinity"}) {
     SCOPED_TRACE(token);

@@ -90,10 +90,26 @@ bool IsData(const fs::path& path) {
   if (name.find("_physio.tsv") != name.npos || name.ends_with("_events.tsv")) return false;
   if (name.ends_with("participants.tsv")) return false;
   if (name.ends_with(".json"))
-    return name.find("scanpath") != name.npos || name.find("fixations") != name.npos;
+    return name.find("canpath") != name.npos || name.find("fixations") != name.npos;
   return name.ends_with(".csv") || name.ends_with(".tsv") || name.ends_with(".asc") ||
          name.ends_with(".txt") || name.ends_with(".csv.gz") || name.ends_with(".tsv.gz") ||
          name.ends_with(".asc.gz");
+}
+
+// Of what a folder holds, what belongs together: a data set of a known layout has other tables and
+// notes beside, a folder of tables a README.
+void KeepOneKind(std::vector<fs::path>& files) {
+  const auto keep = [&](const auto& is) {
+    if (std::ranges::none_of(files, is)) return false;
+    std::erase_if(files, [&](const fs::path& path) { return !is(path); });
+    return true;
+  };
+  const auto is_bids = [](const fs::path& path) { return IsBids(path, {}); };
+  const auto is_scanpaths = [](const fs::path& path) {
+    return path.filename().string().ends_with("canpaths.json");
+  };
+  const auto is_no_note = [](const fs::path& path) { return path.extension() != ".txt"; };
+  if (!keep(is_bids) && !keep(is_scanpaths)) keep(is_no_note);
 }
 
 }  // namespace
@@ -150,6 +166,7 @@ std::vector<fs::path> FilesIn(std::span<const fs::path> paths) {
           "holds no file of fixations by its name (.csv, .tsv, .asc, _physioevents.tsv.gz, "
           "scanpaths.json); name the files themselves");
     }
+    KeepOneKind(inside);
     std::ranges::sort(inside);
     files.insert(files.end(), inside.begin(), inside.end());
   }

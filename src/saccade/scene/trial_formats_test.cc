@@ -3,11 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "saccade/base/file.h"
-#include "saccade/formats/byte_source.h"
 #include "saccade/scene/trial_file.h"
-#include "saccade/testing/message_of.h"
-#include "saccade/testing/shared_data.h"
+#include "saccade/scene/trial_import_fixture.h"
 
 namespace saccade {
 namespace {
@@ -17,60 +14,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
 
-struct Imported {
-  std::string format;
-  std::vector<TrialOnScreen> trials;
-  std::vector<TrialImport::Line> understood;
-  std::map<std::string, std::size_t> left_out, notes;
-  TrialImport::Totals totals;
+using testing::Import;
+using testing::Imported;
+using testing::ImportSample;
+using testing::On;
 
-  std::string Said(std::string_view what) const {
-    std::string said;
-    for (const auto& line : understood) said += line.what == what ? line.how + "\n" : "";
-    return said;
-  }
-};
-
-Imported Import(std::vector<std::filesystem::path> paths, const ImportOptions& options = {}) {
-  Imported imported;
-  TrialImport import(options,
-                     [&](const TrialOnScreen& trial) { imported.trials.push_back(trial); });
-  const auto files = FilesIn(paths);
-  const TrialFormat& format = DetectFormat(files);
-  format.read(files, import);
-  imported.format = format.name;
-  imported.understood = import.understood();
-  imported.left_out = import.left_out();
-  imported.notes = import.notes();
-  imported.totals = import.totals();
-  return imported;
-}
-
-Imported ImportSample(const std::string& name, const ImportOptions& options = {}) {
-  return Import({testing::ProjectFile("docs/samples/" + name)}, options);
-}
-
-ImportOptions On(FrameSize screen) {
-  ImportOptions options;
-  options.columns.screen = screen;
-  return options;
-}
-
-// A table in a file of its own.
-class Table : public ::testing::Test {
- protected:
-  Imported Import(const std::string& text, const ImportOptions& options = {},
-                  const std::string& name = "gaze.csv") {
-    WriteFileAtomically(folder_ / name, text);
-    return saccade::Import({folder_ / name}, options);
-  }
-  std::string ErrorOf(const std::string& text, const ImportOptions& options = {}) {
-    return testing::MessageOf([&] { Import(text, options); });
-  }
-  testing::TemporaryFolder folder_;
-};
-
-// The searches that every sample in docs/samples holds (or a part of them).
+// The searches that every sample in samples/formats holds (or a part of them).
 void ExpectDeskOfP01(const TrialOnScreen& trial) {
   EXPECT_EQ(trial.subject, Identifier("P01"));
   EXPECT_EQ(trial.name, "desk.jpg");
@@ -131,7 +80,7 @@ TEST(TrialFormats, TobiisRowsOfOneFixationAreOne) {
 }
 
 TEST(TrialFormats, MultimatchFilesAreAScanpathEachInSeconds) {
-  const auto folder = testing::ProjectFile("docs/samples");
+  const auto folder = testing::ProjectFile("samples/formats");
   ImportOptions options = On({1280, 1024});
   options.task = "scissors";
   const Imported both = Import({folder / "desk_sub-01.tsv", folder / "desk_sub-02.tsv"}, options);
@@ -229,175 +178,6 @@ TEST(TrialFormats, WhatIsWrittenIsReadBack) {
       EXPECT_EQ(back.trials[at].target, trials[i].target);
     }
   }
-}
-
-TEST_F(Table, UnitsAreSaidByTheNameGuessedFromTheSizeOrGiven) {
-  const std::string rows = "1,2,0.2\n300,200,0.25\n500,400,0.3\n";
-  EXPECT_THAT(Import("x,y,duration\n" + rows).Said("durations"),
-              HasSubstr("in s (guessed from their size; --time says otherwise)"));
-  EXPECT_EQ(Import("x,y,duration\n" + rows).trials[0].scanpath[1].duration_ms, 250);
-  ImportOptions given;
-  given.columns.time = TimeUnit::kMilliseconds;
-  EXPECT_EQ(Import("x,y,duration\n" + rows, given).trials[0].scanpath[1].duration_ms, 0.25);
-  EXPECT_EQ(Import("x,y,duration_ms\n1,2,0.2\n3,4,0.25\n").trials[0].scanpath[1].duration_ms, 0.25);
-}
-
-TEST_F(Table, TheScreenIsGivenOrGuessedAloud) {
-  EXPECT_THAT(Import("x,y\n10,20\n1500,200\n900,880\n").Said("screen"),
-              HasSubstr("1600x900 (GUESSED"));
-  EXPECT_EQ(Import("x,y\n10,20\n1500,200\n", On({1920, 1080})).trials[0].viewing->screen.size,
-            (FrameSize{1920, 1080}));
-  EXPECT_THAT(ErrorOf("x,y\n10,20\n9000,200\n"), HasSubstr("beyond every usual screen"));
-  EXPECT_THAT(ErrorOf("x,y\n1000,20\n900,200\n", On({640, 480})),
-              HasSubstr("100% of the points lie beyond 640x480"));
-}
-
-TEST_F(Table, SharesOfAScreenNeedTheScreen) {
-  const std::string rows = "x,y\n.5,.5\n.25,.75\n.1,.2\n.3,.3\n";
-  EXPECT_THAT(ErrorOf(rows), HasSubstr("from 0 to 1"));
-  EXPECT_EQ(Import(rows, On({1000, 800})).trials[0].scanpath[1].point, (PointOnScreen{250, 600}));
-}
-
-TEST_F(Table, TheOriginMayBeTheCentre) {
-  const std::string rows = "x,y\n0,0\n-100,50\n200,-30\n";
-  EXPECT_THAT(ErrorOf(rows, On({1000, 800})), HasSubstr("--origin center"));
-  ImportOptions up = On({1000, 800});
-  up.columns.origin = Origin::kCenterUp;
-  EXPECT_EQ(Import(rows, up).trials[0].scanpath[1].point, (PointOnScreen{400, 350}));
-  up.columns.origin = Origin::kBottomLeft;
-  EXPECT_EQ(Import("x,y\n0,0\n100,50\n", up).trials[0].scanpath[1].point,
-            (PointOnScreen{100, 750}));
-}
-
-TEST_F(Table, APictureStandsSomewhereOnTheScreen) {
-  ImportOptions options = On({1280, 1024});
-  SetPicture("1024x768+100+50", options.columns);
-  EXPECT_EQ(Import("x,y\n200,100\n", options).trials[0].viewing->picture,
-            (BoxOnScreen{100, 50, 1024, 768}));
-  options.columns.in_picture = true;
-  EXPECT_EQ(Import("x,y\n200,100\n", options).trials[0].scanpath[0].point,
-            (PointOnScreen{300, 150}));
-}
-
-TEST_F(Table, RowsOfATrialMayStandApartAndOutOfOrder) {
-  const Imported table = Import(
-      "subject,trial,image,fix,x,y\n"
-      "1,1,a.jpg,1,10,10\n2,1,a.jpg,1,50,50\n1,1,a.jpg,3,30,30\n1,1,a.jpg,2,20,20\n",
-      {.columns = ParseColumns("index=fix")});
-  ASSERT_EQ(table.trials.size(), 2u);
-  EXPECT_EQ(table.trials[0].scanpath[1].point, (PointOnScreen{20, 20}));
-  EXPECT_EQ(table.notes.size(), 1u);
-}
-
-TEST_F(Table, WithoutTrialsAFixationThatBeginsAgainIsASecondLook) {
-  const Imported table = Import(
-      "subject,image,fix_index,x,y\n1,a.jpg,1,10,10\n1,a.jpg,2,20,20\n1,a.jpg,1,30,30\n"
-      "1,a.jpg,2,40,40\n");
-  ASSERT_EQ(table.trials.size(), 2u);
-  EXPECT_FALSE(table.trials[0].session.known());
-  EXPECT_EQ(table.trials[1].session, 2);
-}
-
-TEST_F(Table, LinesColumnsAndWhatIsExpectedAreNamed) {
-  EXPECT_THAT(ErrorOf("x,y,duration\n1,2,200\n3,four,200\n"),
-              AllOf(HasSubstr("gaze.csv:line 3, column 2: y is \"four\"; a number is expected"),
-                    HasSubstr("--lenient")));
-  EXPECT_THAT(ErrorOf("left,up\n1,2\n"),
-              HasSubstr("no column says x; name it: --columns x=COLUMN"));
-  EXPECT_THAT(ErrorOf("1,2\n3,4\n"), HasSubstr("is no header (all numbers)"));
-  EXPECT_THAT(ErrorOf("x,y\n1,2\n", {.columns = ParseColumns("x=FixX")}),
-              HasSubstr("has no column \"FixX\" for x; it has x, y"));
-  EXPECT_THAT(ErrorOf("x,y,trial\n1,2,1\n"), HasSubstr("no column says which picture was seen"));
-  EXPECT_THAT(ErrorOf("x,y,duration\n1,2,-200\n"), HasSubstr("a time from 0 on is expected"));
-  const Imported lenient = Import("x,y\n1,2\n3,four\n", {.lenient = true});
-  EXPECT_EQ(lenient.left_out.at("rows with words where numbers are expected"), 1u);
-}
-
-TEST_F(Table, ColumnsMayBeNamedByPlaceAndWithoutAHeader) {
-  const Imported table =
-      Import("200 ,1,2\n300,3,4\n", {.columns = ParseColumns("x=#2,y=#3,duration=#1")});
-  EXPECT_EQ(table.trials[0].scanpath[1].point, (PointOnScreen{3, 4}));
-  EXPECT_EQ(table.trials[0].scanpath[1].duration_ms, 300);
-  EXPECT_EQ(table.trials[0].name, "gaze");
-}
-
-TEST_F(Table, PackedFilesAndWesternLettersAreRead) {
-  const Imported table = Import(Gzip("image;x;y\nB\xfc"
-                                     "cher.jpg;1;2\n"),
-                                {}, "gaze.csv.gz");
-  EXPECT_EQ(table.trials[0].name,
-            "B\xc3\xbc"
-            "cher.jpg");
-  EXPECT_THAT(ErrorOf(Gzip("x,y\n1,2\n").substr(0, 20)), HasSubstr("truncated"));
-}
-
-TEST_F(Table, AnswersCompareTwoColumnsOrSayRightAndWrong) {
-  const std::string text = "image,x,y,pressed,expected\na,1,2,6,7\nb,1,2,6,6\n";
-  const Imported table = Import(text, {.columns = ParseColumns("correct=pressed==expected")});
-  EXPECT_FALSE(table.trials[0].correct);
-  EXPECT_TRUE(table.trials[1].correct);
-  EXPECT_FALSE(Import("image,x,y,correct\na,1,2,no\n").trials[0].correct);
-}
-
-TEST_F(Table, SomeDurationsMissingMeansNone) {
-  const Imported table = Import("x,y,duration\n1,2,200\n3,4,NA\n");
-  EXPECT_FALSE(HasDurations(table.trials[0].scanpath));
-  EXPECT_EQ(table.notes.size(), 1u);
-}
-
-TEST_F(Table, LargeFilesPassTrialsOnAndNoticeStragglers) {
-  std::string text = "subject,trial,image,x,y\n";
-  for (int trial = 0; trial < 60'000; ++trial) {
-    for (int i = 0; i < 10; ++i) text += "1," + std::to_string(trial) + ",a.jpg,10,20\n";
-  }
-  EXPECT_EQ(Import(text).trials.size(), 60'000u);
-  EXPECT_THAT(ErrorOf(text + "1,3,a.jpg,10,20\n"),
-              AllOf(HasSubstr("line 600002"), HasSubstr("sort the file by trial")));
-}
-
-TEST(ColumnMapping, IsWrittenAndReadBack) {
-  const testing::TemporaryFolder folder;
-  for (const ColumnMapping& mapping : ShippedMappings()) {
-    WriteMapping(folder / "m.json", mapping);
-    EXPECT_EQ(ReadMapping(folder / "m.json"), mapping) << mapping.name;
-  }
-  EXPECT_THAT(testing::MessageOf([] { ParseColumns("size=3"); }),
-              HasSubstr("\"size\" is nothing that a column can say"));
-  EXPECT_THAT(testing::MessageOf([] { ParseMapping("{}", "m.json"); }),
-              HasSubstr("is no column mapping"));
-}
-
-struct Usual {
-  const char* header;
-  Role role;
-};
-
-TEST(ColumnMapping, UsualNamesAreFound) {
-  for (const auto& [header, role] : std::vector<Usual>{{"CURRENT_FIX_X", Role::kX},
-                                                       {"fixX [px]", Role::kX},
-                                                       {"Fixation point Y (MCSpx)", Role::kY},
-                                                       {"FPOGX", Role::kX},
-                                                       {"x_pos", Role::kX},
-                                                       {"fixation_duration", Role::kDuration},
-                                                       {"Duration (ms)", Role::kDuration},
-                                                       {"fix_start", Role::kStart},
-                                                       {"RECORDING_SESSION_LABEL", Role::kSubject},
-                                                       {"participant_id", Role::kSubject},
-                                                       {"subjectnum", Role::kSubject},
-                                                       {"stimulus", Role::kImage},
-                                                       {"image_name", Role::kImage},
-                                                       {"search_target", Role::kTask},
-                                                       {"target_present", Role::kCondition},
-                                                       {"accuracy", Role::kCorrect},
-                                                       {"response_time", Role::kReaction},
-                                                       {"bbox_w", Role::kBoxWidth},
-                                                       {"im_h", Role::kImageHeight},
-                                                       {"screen_width", Role::kScreenWidth}}) {
-    const auto roles = GuessRoles(std::vector<std::string>{header});
-    ASSERT_EQ(roles.size(), 1u) << header;
-    EXPECT_EQ(roles.begin()->first, role) << header << " is " << NameOf(roles.begin()->first);
-  }
-  EXPECT_TRUE(GuessRoles(std::vector<std::string>{"pupil", "GAZE_VELOCITY", "comment"}).empty());
 }
 
 }  // namespace

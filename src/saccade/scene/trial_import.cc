@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "saccade/base/error.h"
+#include "saccade/base/file.h"
 #include "saccade/scene/category.h"
 #include "saccade/scene/trial_check.h"
 
@@ -14,6 +15,8 @@ namespace saccade {
 namespace {
 
 constexpr std::size_t kShown = 3;
+
+bool IsUtf8(std::string_view bytes) { return simdjson::validate_utf8(bytes.data(), bytes.size()); }
 
 bool IsIn(const BoxOnScreen& box, const PointOnScreen& p) {
   return box.x <= p.x && p.x <= box.x + box.width && box.y <= p.y && p.y <= box.y + box.height;
@@ -30,14 +33,18 @@ void TrialImport::Count(const TrialOnScreen& trial) {
   ++totals_.trials;
   ++totals_.conditions[trial.condition];
   ++totals_.tasks[trial.task];
-  totals_.pictures.insert(trial.name);
+  totals_.pictures.insert(Checksum(trial.name));
   if (trial.subject.known()) {
     totals_.subjects.insert(trial.subject);
   } else {
     ++totals_.without_subject;
   }
   const Viewing& viewing = *trial.viewing;
-  ++totals_.screens[fmt::format("{}x{}", viewing.screen.size.width, viewing.screen.size.height)];
+  if (on_screen_ == nullptr || screen_ != viewing.screen.size) {
+    screen_ = viewing.screen.size;
+    on_screen_ = &totals_.screens[fmt::format("{}x{}", screen_.width, screen_.height)];
+  }
+  ++*on_screen_;
   const BoxOnScreen whole{0, 0, viewing.screen.size.width, viewing.screen.size.height};
   totals_.fixations += trial.scanpath.size();
   for (const FixationOnScreen& fixation : trial.scanpath) {
@@ -56,10 +63,45 @@ void TrialImport::Count(const TrialOnScreen& trial) {
   if (first_.size() < kShown) first_.push_back(trial);
 }
 
+// Boxes are drawn by hand or by programs, and pass the border of what was shown by some pixels.
+void TrialImport::MendBox(TrialOnScreen& trial) {
+  if (!trial.target) return;
+  ++totals_.boxes;
+  BoxOnScreen& box = *trial.target;
+  const FrameSize& size = trial.viewing->screen.size;
+  const double left = std::max(box.x, 0.), top = std::max(box.y, 0.);
+  const double right = std::min(box.x + box.width, size.width);
+  const double bottom = std::min(box.y + box.height, size.height);
+  if (!(right > left) || !(bottom > top)) {
+    trial.target.reset();
+    ++totals_.boxes_off;
+    Note("trials whose box has no area on the screen: read without it");
+  } else if (right < box.x + box.width - kBoxTolerance || left > box.x ||
+             bottom < box.y + box.height - kBoxTolerance || top > box.y) {
+    box = {left, top, right - left, bottom - top};
+    Note("trials whose box passes the screen's border: cut there");
+  }
+}
+
+// What nobody measured must not be scored.
+void TrialImport::MendDurations(TrialOnScreen& trial) {
+  const bool good = std::ranges::all_of(trial.scanpath, [](const FixationOnScreen& fixation) {
+    return fixation.duration_ms >= 0 && fixation.duration_ms <= kLongestFixationMs;
+  });
+  if (good) return;
+  for (FixationOnScreen& fixation : trial.scanpath) fixation.duration_ms = 0;
+  Note(fmt::format("trials with a duration under 0 or over {} s: read without durations",
+                   kLongestFixationMs / 1000));
+}
+
 void TrialImport::Add(TrialOnScreen trial, const std::filesystem::path& path,
                       const std::string& where) {
-  trial.name = ToUtf8(trial.name);
-  trial.task = TaskName(ToUtf8(trial.task));
+  if (!IsUtf8(trial.name)) trial.name = ToUtf8(trial.name);
+  if (trial.task != task_said_) {
+    task_said_ = trial.task;
+    task_ = TaskName(ToUtf8(trial.task));
+  }
+  trial.task = task_;
   if (trial.task.empty()) trial.task = TaskName(options_.task);
   if (options_.condition) {
     trial.condition = *options_.condition;
@@ -67,6 +109,12 @@ void TrialImport::Add(TrialOnScreen trial, const std::filesystem::path& path,
     trial.condition = Condition::kFree;
   }
   if (trial.condition != Condition::kPresent) trial.target.reset();
+  if (trial.scanpath.empty()) {
+    LeftOut("trials without a fixation");
+    return;
+  }
+  MendBox(trial);
+  MendDurations(trial);
   Screen& screen = trial.viewing->screen;
   if (!screen.millimetres) screen.millimetres = options_.screen_mm;
   if (!screen.distance_mm) screen.distance_mm = options_.distance_mm;
@@ -84,7 +132,7 @@ void TrialImport::Add(TrialOnScreen trial, const std::filesystem::path& path,
 }
 
 std::string ToUtf8(std::string_view bytes) {
-  if (simdjson::validate_utf8(bytes.data(), bytes.size())) return std::string(bytes);
+  if (IsUtf8(bytes)) return std::string(bytes);
   std::string text;
   for (const unsigned char c : bytes) {
     if (c < 0x80) {

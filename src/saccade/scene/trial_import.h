@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -8,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "saccade/scene/column_mapping.h"
@@ -36,9 +38,9 @@ class TrialImport {
 
   const ImportOptions& options() const { return options_; }
 
-  // A trial as the file has it; fills in what the options say, checks it as ReadTrialFile does, and
-  // hands it on. `where` is its place for messages. Throws InputError for a bad one, or counts it
-  // when reading leniently.
+  // A trial as the file has it; fills in what the options say, mends what a note says, checks it as
+  // ReadTrialFile does, and hands it on. One without fixations is left out. `where` is its place
+  // for messages. Throws InputError for a bad one, or counts it when reading leniently.
   void Add(TrialOnScreen trial, const std::filesystem::path& path, const std::string& where);
 
   // "columns", "x = FixX, y = FixY": said once, in the order of the first time.
@@ -60,9 +62,11 @@ class TrialImport {
     std::size_t without_subject = 0;
     std::size_t without_durations = 0;
     std::size_t without_box = 0;  // of target-present trials
+    std::size_t boxes = 0;        // that files gave
+    std::size_t boxes_off = 0;    // of them without area on the screen: left away
     std::map<Condition, std::size_t> conditions{};
     std::set<Identifier> subjects{};
-    std::set<std::string> pictures{};
+    std::unordered_set<std::uint64_t> pictures{};  // checksums of their names: there may be many
     std::map<std::string, std::size_t> tasks{};
     std::map<std::string, std::size_t> screens{};
     double duration_ms = 0;
@@ -77,6 +81,8 @@ class TrialImport {
 
  private:
   void Count(const TrialOnScreen& trial);
+  void MendBox(TrialOnScreen& trial);
+  void MendDurations(TrialOnScreen& trial);
 
   const ImportOptions& options_;
   Take take_;
@@ -84,6 +90,10 @@ class TrialImport {
   std::map<std::string, std::size_t> left_out_, notes_;
   Totals totals_;
   std::vector<TrialOnScreen> first_;
+  // What trial after trial says in the same way.
+  std::string task_said_, task_;
+  FrameSize screen_{};
+  std::size_t* on_screen_ = nullptr;
 };
 
 // A target that nobody named.

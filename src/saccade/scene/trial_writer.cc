@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -29,18 +31,42 @@ void AppendText(std::string_view text, std::string& out) {
   }
 }
 
+// The shortest text that reads back as the number. What has three decimals at most, as trackers
+// give them, is its thousandths divided: no other decimal of so few digits is the same number.
+void AppendShortest(double value, std::string& out) {
+  const double thousandths = std::nearbyint(value * 1000);
+  if (!(std::abs(thousandths) < 1e12) || thousandths / 1000 != value || std::signbit(value)) {
+    fmt::format_to(std::back_inserter(out), "{}", value);
+    return;
+  }
+  auto number = static_cast<std::uint64_t>(thousandths);
+  std::array<char, 24> text;
+  char* at = text.data() + text.size();
+  int decimals = 3;
+  for (; decimals > 0 && number % 10 == 0; --decimals) number /= 10;
+  const bool has_point = decimals > 0;
+  for (; decimals > 0; --decimals, number /= 10) *--at = static_cast<char>('0' + number % 10);
+  if (has_point) *--at = '.';
+  do {
+    *--at = static_cast<char>('0' + number % 10);
+    number /= 10;
+  } while (number != 0);
+  out.append(at, text.data() + text.size());
+}
+
 // Durations, reaction times and boxes are whole numbers in the published files; they stay so.
 void AppendWholeIfPossible(double value, std::string& out) {
   constexpr double kExact = 9007199254740992;  // 2^53
   if (std::abs(value) < kExact && value == std::trunc(value)) {
-    fmt::format_to(std::back_inserter(out), "{}", static_cast<std::int64_t>(value));
+    const fmt::format_int text(static_cast<std::int64_t>(value));
+    out.append(text.data(), text.size());
   } else {
-    fmt::format_to(std::back_inserter(out), "{}", value);
+    AppendShortest(value, out);
   }
 }
 
 void AppendCoordinate(double value, std::string& out) {
-  fmt::format_to(std::back_inserter(out), "{}", value);
+  AppendShortest(value, out);
   if (value == std::trunc(value) && std::abs(value) < 1e15) out += ".0";
 }
 

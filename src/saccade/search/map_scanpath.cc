@@ -7,20 +7,14 @@
 
 namespace saccade {
 
-TrialInImage DrawFromMap(const Search& search, int sample, const MapWeights& weights_after,
-                         const MapSamplingOptions& options, Random random) {
-  TrialInImage trial;
-  trial.name = search.name;
-  trial.subject = sample + 1;
-  trial.task = std::string(kTaskNames[search.task]);
-  trial.target = search.target;
-  trial.split = search.split;
-  trial.scanpath.push_back({{kImageSize.width / 2, kImageSize.height / 2}, 0});
-  std::vector<Cell> past = {Grid::Center()};
-  CellSet closed_by_past = ClosedCells(past.front());
+std::vector<Cell> DrawCells(Cell start, const CellSet& beside, const MapWeights& weights_after,
+                            const MapSamplingOptions& options, Random random) {
+  std::vector<Cell> past = {start};
+  CellSet closed_by_past = ClosedCells(start);
   for (int step = 0; step < options.max_fixations; ++step) {
     std::vector<double> weights = weights_after(past);
-    const CellSet closed = search.ClosedAfter(closed_by_past);
+    const CellSet both = beside | closed_by_past;
+    const CellSet closed = both.size() < Grid::kCells ? both : beside;
     closed.ForEach([&](int cell) { weights[cell] = 0; });
     if (options.temperature != 1) {
       // Relative to the heaviest, so that a low temperature does not push all of them under the
@@ -37,7 +31,22 @@ TrialInImage DrawFromMap(const Search& search, int sample, const MapWeights& wei
             : random.Choose(weights);
     past.push_back(Grid::At(static_cast<int>(action)));
     closed_by_past |= ClosedCells(past.back());
-    trial.scanpath.push_back({Grid::PointOf(past.back()), 0});
+  }
+  return past;
+}
+
+TrialInImage DrawFromMap(const Search& search, int sample, const MapWeights& weights_after,
+                         const MapSamplingOptions& options, Random random) {
+  TrialInImage trial;
+  trial.name = search.name;
+  trial.subject = sample + 1;
+  trial.task = std::string(kTaskNames[search.task]);
+  trial.target = search.target;
+  trial.split = search.split;
+  trial.scanpath.push_back({{kImageSize.width / 2, kImageSize.height / 2}, 0});
+  const auto cells = DrawCells(Grid::Center(), search.closed, weights_after, options, random);
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    trial.scanpath.push_back({Grid::PointOf(cells[i]), 0});
   }
   return options.until_target ? CutAtTarget(std::move(trial)) : trial;
 }

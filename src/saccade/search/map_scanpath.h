@@ -20,9 +20,14 @@ struct MapSamplingOptions {
 // Weight of each cell, not negative, given the cells looked at so far, the start included.
 using MapWeights = std::function<std::vector<double>(std::span<const Cell> past)>;
 
-// One scanpath of a search: the start at the picture's centre, then cells in proportion to their
-// weight, with inhibition of return (appendix, "Scanpath Generation"). Where all weights left are
-// zero, every cell that is not closed is equally likely. `sample` counts from 0.
+// The cells looked at after `start`, it included: in proportion to their weight, with inhibition of
+// return; never those of `beside`. Where all weights left are zero, every open cell is equally
+// likely.
+std::vector<Cell> DrawCells(Cell start, const CellSet& beside, const MapWeights& weights,
+                            const MapSamplingOptions& options, Random random);
+
+// One scanpath of a search: the start at the picture's centre, then DrawCells (appendix, "Scanpath
+// Generation"). `sample` counts from 0.
 TrialInImage DrawFromMap(const Search& search, int sample, const MapWeights& weights,
                          const MapSamplingOptions& options, Random random);
 
