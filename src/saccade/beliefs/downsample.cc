@@ -1,6 +1,5 @@
 #include "saccade/beliefs/downsample.h"
 
-
 namespace saccade {
 
 std::string_view RuleName(DownsampleRule rule) {

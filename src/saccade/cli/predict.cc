@@ -7,7 +7,6 @@
 #include "saccade/cli/command_tree.h"
 #include "saccade/cli/option_list.h"
 #include "saccade/cli/predict_command.h"
-#include "saccade/cli/words.h"
 #include "saccade/search/installed_models.h"
 
 namespace saccade::cli {
@@ -100,9 +99,10 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   AddOption(*predict, photos.Take("target"));
   AddOption(*predict, photos.Take("all-targets-present"));
   AddOptions(*predict, options);
-  AddWord(*predict, "--frame", command->frame, kFrameWords,
-          "Of the points written: image or display")
-      ->default_str("image");
+  AddOption(*predict, {"frame",
+                       ChoiceOf(command->frame, {"display", "image"}),
+                       {},
+                       "Of the points written: image or display"});
   predict->add_option("--maps", command->maps,
                       "Folder for maps of the next fixation: with --pairs those that evaluate "
                       "--maps reads, with --image arrays and pictures, of the belief too");
