@@ -40,10 +40,9 @@ void AddBeliefsBuild(CLI::App& beliefs, Invocation& invocation) {
       "command again after an interruption and it continues.");
   const auto command = std::make_shared<BuildCommand>();
   OptionList options = OptionsOf(command->options);
-  OptionField parser = options.Take("parser");
   const OptionField out = options.Take("out");
+  AddOption(*app, options.Take("parser"), "--parser,--model");
   AddOptions(*app, options);
-  AddOption(*app, parser, "--model");
   AddOption(*app, out)->required();
   AddJsonOption(*app, command->json);
   app->callback([command, &invocation] { invocation.run = [command] { Run(*command); }; });
