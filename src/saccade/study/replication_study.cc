@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "saccade/base/error.h"
 #include "saccade/base/progress.h"
@@ -14,6 +15,7 @@
 #include "saccade/study/study_page.h"
 #include "saccade/study/training_curves.h"
 #include "saccade/study/variant.h"
+#include "saccade/study/world.h"
 
 namespace saccade {
 namespace {
@@ -39,11 +41,14 @@ std::vector<StudyCell> Cells(const StudyOptions& options) {
                     options.preset));
   }
   ReadReleasedCurves(options.curves);
-  auto cells = CellsOf(std::vector<Training>{{.name = kPreset,
-                                              .method = MethodCalled("irl"),
-                                              .preset = kPreset,
-                                              .settings = options.settings}},
-                       options);
+  std::vector<StudyCell> cells;
+  for (const World& world : WorldsOf(options)) {
+    const std::vector<Training> training = {{.name = kPreset + world.name,
+                                             .method = MethodCalled("irl"),
+                                             .preset = kPreset,
+                                             .settings = options.settings}};
+    std::ranges::move(CellsOf(training, world.options), std::back_inserter(cells));
+  }
   if (!options.quick) {
     for (StudyCell& cell : cells) cell.estimate_seconds = kTwoThreads;
   }
@@ -62,6 +67,16 @@ struct Trainings {
 
 std::filesystem::path RunOf(const Experiment& experiment, const StudyCell& cell) {
   return experiment.out() / "cells" / cell.name / "run";
+}
+
+// "train-reference-boxes-3": seed 3 on the store boxes.
+std::string TitleOf(const StudyCell& cell) {
+  const std::string seed = cell.inputs.at("seed").dump();
+  const std::string own = fmt::format("train-{}", kPreset);
+  const std::string world =
+      cell.name.substr(own.size(), cell.name.size() - own.size() - seed.size());
+  const std::string store = world.size() > 2 ? ", " + world.substr(1, world.size() - 2) : "";
+  return fmt::format("ours, seed {}{}", seed, store);
 }
 
 Trainings ReadAll(const Experiment& experiment, const StudyOptions& options) {
