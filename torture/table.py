@@ -158,6 +158,7 @@ COMMANDS = [
         "GET /api/models", "GET /api/search?place=0", "GET /api/picture?place=0", "GET /health")),
     Command("completion bash"),
     Command("manual"),
+    Command("help evaluate"),
 ]
 
 # Said by no Command above, and why; of a group, those that are not.
