@@ -10,6 +10,7 @@
 #   make package  Debian packages, in build-package/; make wheel: a Python wheel, in dist/
 #   make web      bundles the pages' script after a change in web/, and tests it in a browser
 #   make torture  every misfortune for every command, with a table (docs/robustness.md)
+#   make test-scale  Slurm, Snakemake, GNU parallel, Ray and Dask, and large cases (docs/scale.md)
 #   make sanitize the tests under ASan and UBSan; make tsan: the parallel ones under TSan
 #   make coverage the lines and branches that tests reach
 #   make format   formats the sources; make lint: clang-tidy; make fuzz: every parser for a while
@@ -19,7 +20,7 @@ DEMO := demo
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: build demo test bench models web install uninstall package wheel format lint fuzz torture sanitize tsan \
+.PHONY: build demo test bench models web install uninstall package wheel format lint fuzz torture test-scale sanitize tsan \
         coverage clean deps test-deps dev-deps with-tests
 .DEFAULT_GOAL := build
 
@@ -100,6 +101,11 @@ fuzz: deps dev-deps
 torture: with-tests
 	@cmake --build $(BUILD) -j $(JOBS) --target torture_program
 	@python3 -B torture/torture.py $(BUILD)/saccade $(BUILD)/torture/libtorture_faults.so --jobs $(JOBS)
+
+test-scale: build
+	@scripts/install-deps.sh --scale
+	@cmake --build $(BUILD) --target libsaccade -j $(JOBS)
+	@scripts/scale-tests.sh $(BUILD)
 
 sanitize: deps dev-deps
 	@cmake --preset sanitize > /dev/null

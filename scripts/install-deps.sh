@@ -5,6 +5,7 @@
 #   scripts/install-deps.sh --dev    also clang tools, fuzzing, coverage and a browser for looking at pages
 #   scripts/install-deps.sh --npm    also npm, which fetches the models
 #   scripts/install-deps.sh --packages   also what Debian packages are made and tested with
+#   scripts/install-deps.sh --scale  also Slurm and GNU parallel, which make test-scale tries our work on
 #   scripts/install-deps.sh --web    also npm and a browser, which build and test the pages
 set -eu
 
@@ -21,9 +22,10 @@ for option in "$@"; do
     # Any npm will do, Debian's or another.
     --web) packages="$packages chromium"
       command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
+    --scale) packages="$packages slurm-wlm iproute2 procps parallel python3 python3-venv" ;;
     --packages) packages="$packages dpkg-dev lintian debootstrap" ;;
     --npm) command -v npm >/dev/null || packages="$packages npm ca-certificates" ;;
-    *) echo "install-deps: $option is not --test, --dev, --npm, --web or --packages" >&2; exit 2 ;;
+    *) echo "install-deps: $option is not --test, --dev, --npm, --web, --scale or --packages" >&2; exit 2 ;;
   esac
 done
 

@@ -57,6 +57,8 @@ SAMPLES = [
     Sample("policy", "policy.pt", "model export {model} --format pytorch --out {policy}", "binary"),
     Sample("scores", "e.json", "evaluate --fixations {valid} --model human "
            "--bootstrap 5 --json {scores}", "json"),
+    Sample("shares", "shares", "predict --model {model} --beliefs {store} --pairs {valid} --samples 1 "
+           "--shard 0/1 --out {shares}", (("*.share", "json"),)),
     Sample("coco", "instances.json", "@coco", "json"),
     Sample("boxes", "detections.json", "@detections", "json"),
     Sample("config", "config.json", "@config", "json"),
@@ -132,6 +134,8 @@ COMMANDS = [
             "--out-dir {out}/d --draw {out}/s.jpg", weight=.3),
     Command("model describe {out}/m --name New --notes {notes}", start=(("m", "model"),), weight=.5),
     Command("model durations {out}/m --fixations {train} --beliefs {store}", start=(("m", "model"),), weight=.3),
+    Command("predict --model {model} --beliefs {store} --pairs {valid} --samples 1 --shard 0/2 --out {out}/s"),
+    Command("merge {shares} --out {out}/p.json"),
     Command("model import {policy} --kind generator --out {out}/m"),
     Command("model info {model} --json {out}/i.json"),
     Command("model info {policy}"),

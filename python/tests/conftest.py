@@ -1,4 +1,5 @@
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,38 @@ def model():
     import saccade
 
     return saccade.SearchModel.load(str(ROOT / "models" / "coco-search18-irl"))
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory):
+    """A belief store of embedded pictures, the (picture, task) pairs searched in it, a model."""
+    import saccade
+
+    program = os.environ.get("SACCADE_PROGRAM", str(ROOT / "build" / "saccade"))
+    if not Path(program).exists():
+        pytest.skip(f"needs the program, {program} (SACCADE_PROGRAM)")
+    folder = tmp_path_factory.mktemp("store")
+    data = folder / "data"
+    subprocess.run(
+        [program, "--quiet", "dataset", "synthesize", "--pictures", "3", "--out", str(data)],
+        check=True,
+    )
+    saccade.build_beliefs(
+        folder / "s.beliefs",
+        sharp=str(data / "panoptic_sharp.json"),
+        blurred=str(data / "panoptic_blurred.json"),
+        progress=False,
+    )
+    trials = saccade.read(data / "fixations_train.json")
+    pairs = sorted({(trial.name, trial.task) for trial in trials})
+    return str(folder / "s.beliefs"), pairs, str(ROOT / "models" / "coco-search18-irl")
+
+
+@pytest.fixture(scope="session")
+def worker_path():
+    """Processes that are started from now on find these tests and the package."""
+    before = os.environ.get("PYTHONPATH", "")
+    here = Path(__file__).resolve().parent
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(here), str(here.parent), before])
+    yield
+    os.environ["PYTHONPATH"] = before

@@ -102,6 +102,13 @@ void BuildBeliefsOptions::Check() const {
   if (images.empty() && !segmentations && parsing.blur) {
     throw InputError("--blur belongs to --images, or to --sharp with --blurred; leave it out");
   }
+  if (shard && std::filesystem::is_regular_file(out)) {
+    throw InputError(out, "", "is a file; with --shard, --out is the folder of the shares");
+  }
+}
+
+std::filesystem::path BuildBeliefsOptions::Store() const {
+  return shard ? out / (shard->FileName() + ".beliefs") : out;
 }
 
 BuildReport BuildBeliefs(const BuildBeliefsOptions& options) {
@@ -112,7 +119,8 @@ BuildReport BuildBeliefs(const BuildBeliefsOptions& options) {
   if (!options.saliency.empty()) {
     source = WithSaliency(std::move(source), options.saliency, PathIfGiven(options.saliency_names));
   }
-  return BuildBeliefStore(options.out, source, options.values);
+  if (options.shard) source = ShareOf(std::move(source), *options.shard, options.call);
+  return BuildBeliefStore(options.Store(), source, options.values);
 }
 
 Json ToJson(const BuildReport& report, const std::filesystem::path& store) {

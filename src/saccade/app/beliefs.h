@@ -3,11 +3,13 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "saccade/app/parsing.h"
+#include "saccade/base/shard.h"
 #include "saccade/base/watch.h"
 #include "saccade/beliefs/belief_store.h"
 #include "saccade/beliefs/downsample.h"
@@ -36,17 +38,22 @@ struct BuildBeliefsOptions {
   std::filesystem::path saliency{};        // channel 135: a folder of maps by picture, or one .npy
   std::filesystem::path saliency_names{};  // with one .npy: the pictures' names, one a line
   BeliefValues values = BeliefValues::kByte;
+  // With a share the folder that it is written to, as 3-of-8.beliefs.
   std::filesystem::path out{};
+  std::optional<Shard> shard{};  // of the pictures
+  std::string call{};            // of a share: what the others have too
   Watch watch{};
 
   // Throws InputError unless exactly one kind of input is given, complete.
   void Check() const;
+  // The store that is written.
+  std::filesystem::path Store() const;
 };
 
 OptionList OptionsOf(BuildBeliefsOptions& options);
 
-// Writes options.out, which appears when complete; when stopped, finished pictures are kept beside
-// it for the next call. Throws InputError for bad input, naming it.
+// Writes options.Store(), which appears when complete; when stopped, finished pictures are kept
+// beside it for the next call. Throws InputError for bad input, naming it.
 BuildReport BuildBeliefs(const BuildBeliefsOptions& options);
 nlohmann::ordered_json ToJson(const BuildReport& report, const std::filesystem::path& store);
 

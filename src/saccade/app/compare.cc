@@ -34,11 +34,17 @@ struct PreparedTrial {
   std::vector<int> bins_with_durations;
 };
 
+// Those that a pair has at `place`; the others stay empty.
 template <Frame F>
-std::vector<PreparedTrial<F>> PrepareAll(std::span<const Trial<F>> trials,
-                                         const MultiMatchOptions& options) {
+std::vector<PreparedTrial<F>> PrepareUsed(std::span<const Trial<F>> trials,
+                                          std::span<const ComparedPair> pairs,
+                                          std::size_t ComparedPair::*place,
+                                          const MultiMatchOptions& options) {
   std::vector<PreparedTrial<F>> prepared(trials.size());
+  std::vector<char> used(trials.size());
+  for (const ComparedPair& pair : pairs) used[pair.*place] = 1;
   ParallelFor(trials.size(), [&](std::size_t i) {
+    if (used[i] == 0) return;
     const std::span<const Fixation<F>> scanpath = trials[i].scanpath;
     prepared[i] = {Prepare(scanpath, options), BinString(scanpath),
                    BinStringWithDurations(scanpath)};
@@ -77,7 +83,8 @@ std::vector<ComparedPair> PairUp(std::span<const Trial<F>> first, std::span<cons
                                  const CompareOptions& options) {
   std::vector<ComparedPair> pairs;
   const auto add = [&](std::size_t i, std::size_t j) {
-    pairs.push_back({.first = i,
+    pairs.push_back({.place = pairs.size(),
+                     .first = i,
                      .second = j,
                      .task = first[i].task,
                      .name = first[i].name,
@@ -220,8 +227,11 @@ std::vector<ComparedPair> Compare(std::span<const Trial<F>> first, std::span<con
   options.Check();
   const WatchScope scope(options.watch);
   std::vector<ComparedPair> pairs = PairUp(first, second, options);
-  const std::vector<PreparedTrial<F>> a = PrepareAll(first, options.multimatch);
-  const std::vector<PreparedTrial<F>> b = PrepareAll(second, options.multimatch);
+  if (options.shard) {
+    std::erase_if(pairs, [&](const ComparedPair& pair) { return !options.shard->Has(pair.name); });
+  }
+  const auto a = PrepareUsed(first, pairs, &ComparedPair::first, options.multimatch);
+  const auto b = PrepareUsed(second, pairs, &ComparedPair::second, options.multimatch);
   const bool wants_multimatch = options.Wants("multimatch");
   const bool wants_scanmatch = options.Wants("scanmatch");
   const bool wants_edit_distance = options.Wants("edit_distance");
@@ -259,24 +269,36 @@ CompareResult Compare(const CompareOptions& options) {
                                           : CompareFiles<Frame::kImage>(options);
 }
 
+namespace {
+
+Json ToJson(const ComparedPair& pair) {
+  Json json = {{"first", pair.first},
+               {"second", pair.second},
+               {"task", pair.task},
+               {"name", pair.name},
+               {"first_subject", pair.first_subject},
+               {"second_subject", pair.second_subject}};
+  if (pair.multimatch) json["multimatch"] = ToJson(*pair.multimatch, pair.timed);
+  if (pair.scanmatch) json["scanmatch"] = *pair.scanmatch;
+  if (pair.scanmatch_duration) json["scanmatch_duration"] = *pair.scanmatch_duration;
+  if (pair.edit_distance) json["edit_distance"] = *pair.edit_distance;
+  for (const NamedScore& score : pair.more) {
+    if (score.value) SetScore(json, ScoreInfoOf(score.key), *score.value);
+  }
+  return json;
+}
+
+}  // namespace
+
+std::vector<ShareItem> ShareOf(std::span<const ComparedPair> pairs) {
+  std::vector<ShareItem> items;
+  for (const ComparedPair& pair : pairs) items.push_back({pair.place, ToJson(pair).dump()});
+  return items;
+}
+
 Json ToJson(std::span<const ComparedPair> pairs) {
   Json list = Json::array();
-  for (const ComparedPair& pair : pairs) {
-    Json json = {{"first", pair.first},
-                 {"second", pair.second},
-                 {"task", pair.task},
-                 {"name", pair.name},
-                 {"first_subject", pair.first_subject},
-                 {"second_subject", pair.second_subject}};
-    if (pair.multimatch) json["multimatch"] = ToJson(*pair.multimatch, pair.timed);
-    if (pair.scanmatch) json["scanmatch"] = *pair.scanmatch;
-    if (pair.scanmatch_duration) json["scanmatch_duration"] = *pair.scanmatch_duration;
-    if (pair.edit_distance) json["edit_distance"] = *pair.edit_distance;
-    for (const NamedScore& score : pair.more) {
-      if (score.value) SetScore(json, ScoreInfoOf(score.key), *score.value);
-    }
-    list.push_back(std::move(json));
-  }
+  for (const ComparedPair& pair : pairs) list.push_back(ToJson(pair));
   return list;
 }
 

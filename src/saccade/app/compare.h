@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "saccade/app/share.h"
 #include "saccade/app/understood.h"
 #include "saccade/base/options_fwd.h"
 #include "saccade/base/watch.h"
@@ -35,6 +36,7 @@ struct CompareOptions {
   metrics::MultiMatchOptions multimatch{};
   // All scanpaths of the same picture and task, not the i-th with the i-th.
   bool all_pairs = false;
+  std::optional<Shard> shard{};  // only the pairs of whose first scanpath it has the picture
   Watch watch{};
 
   // Throws InputError for an unknown metric.
@@ -53,6 +55,7 @@ struct NamedScore {
 
 // Two scanpaths and how alike they are; what was not asked for, or cannot be had, is absent.
 struct ComparedPair {
+  std::size_t place = 0;  // among the pairs of all shares
   std::size_t first = 0;  // place in the first file
   std::size_t second = 0;
   std::string task{};  // of the first
@@ -80,6 +83,7 @@ template <Frame F>
 std::vector<ComparedPair> Compare(std::span<const Trial<F>> first, std::span<const Trial<F>> second,
                                   const CompareOptions& options);
 
+std::vector<ShareItem> ShareOf(std::span<const ComparedPair> pairs);
 nlohmann::ordered_json ToJson(std::span<const ComparedPair> pairs);
 
 }  // namespace saccade::app

@@ -28,14 +28,12 @@ namespace {
 template <typename Options>
 class DescribedOptions : public ::testing::Test {};
 
-using Described =
-    ::testing::Types<BenchmarkOptions, BuildBeliefsOptions, CompareOptions, ConvertDatasetOptions,
-                     DatasetInfoOptions, DescribeModelOptions, EvaluateOptions, ExportOptions,
-                     FeatureOptions, ImportModelOptions, LearnDurationsOptions, ParsingOptions,
-                     PhotoSearcherOptions, PredictFolderOptions, PredictPairsOptions,
-                     PredictPhotoOptions, ReportOptions, RewardOptions, SelectDatasetOptions,
-                     SynthesizeOptions, TrialFileOptions, PredictOptions,
-                     metrics::MultiMatchOptions>;
+using Described = ::testing::Types<
+    BenchmarkOptions, BuildBeliefsOptions, CompareOptions, ConvertDatasetOptions,
+    DatasetInfoOptions, DescribeModelOptions, EvaluateOptions, FeatureOptions, ImportModelOptions,
+    LearnDurationsOptions, ParsingOptions, PhotoSearcherOptions, PredictFolderOptions,
+    PredictPairsOptions, PredictPhotoOptions, ReportOptions, RewardOptions, SelectDatasetOptions,
+    SynthesizeOptions, TrialFileOptions, PredictOptions, metrics::MultiMatchOptions>;
 TYPED_TEST_SUITE(DescribedOptions, Described);
 
 TYPED_TEST(DescribedOptions, HaveAllMembers) {
@@ -53,8 +51,7 @@ TYPED_TEST(DescribedOptions, DefaultsLieInTheirRangesAndGoToJsonAndBack) {
 TYPED_TEST(DescribedOptions, HaveNamesOfTheirOwnAndAWordOfHelp) {
   TypeParam options;
   std::set<std::string> names;
-  const OptionList list = OptionsOf(options);
-  for (const OptionField& field : list.fields()) {
+  for (const OptionField& field : OptionsOf(options).fields()) {
     EXPECT_TRUE(names.insert(field.name).second) << field.name;
     EXPECT_FALSE(field.help.empty()) << field.name;
   }

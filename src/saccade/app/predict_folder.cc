@@ -146,8 +146,13 @@ PredictFolderResult PredictFolder(const PredictFolderOptions& options) {
   const PhotoSearcher searcher = OpenPhotoSearcher(opened);
   if (!options.out_folder.empty()) Claim(options.out_folder, HowMade(options, searcher));
   std::vector<Done> done(photos.size());
-  Progress progress("photos", photos.size());
-  ParallelFor(photos.size(), [&](std::size_t i) {
+  std::vector<std::size_t> ours;
+  for (std::size_t i = 0; i < photos.size(); ++i) {
+    if (!options.shard || options.shard->Has(photos[i].filename().string())) ours.push_back(i);
+  }
+  Progress progress("photos", ours.size());
+  ParallelFor(ours.size(), [&](std::size_t n) {
+    const std::size_t i = ours[n];
     try {
       done[i] = PredictOne(options, searcher, photos[i], i < kTiles);
     } catch (const InputError& error) {
@@ -159,7 +164,8 @@ PredictFolderResult PredictFolder(const PredictFolderOptions& options) {
   });
   PredictFolderResult result;
   std::vector<Tile> tiles;
-  for (std::size_t i = 0; i < photos.size(); ++i) {
+  for (const std::size_t i : ours) {
+    if (options.shard && !done[i].kept) result.items.push_back({i, done[i].json.dump()});
     result.kept += done[i].kept;
     result.skipped += done[i].skipped;
     if (done[i].drawing.width > 0) {

@@ -3,10 +3,12 @@
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "saccade/app/predict_photo.h"
+#include "saccade/app/share.h"
 
 namespace saccade::app {
 
@@ -15,7 +17,8 @@ struct PredictFolderOptions {
   std::filesystem::path images{};  // a folder, or a pattern in one: photos/*.jpg
   PhotoSearcherOptions searcher{};
   PredictPhotoOptions predict{};
-  bool lenient = false;  // photos that cannot be read are named and left out
+  std::optional<Shard> shard{};  // only its photos
+  bool lenient = false;          // photos that cannot be read are named and left out
 
   // A JSON of each photo, PHOTO.json; those that are there from an earlier run are left as they
   // are, so that what was stopped goes on. Its predict.json says how they were made: a run that
@@ -34,6 +37,8 @@ OptionList OptionsOf(PredictFolderOptions& options);
 struct PredictFolderResult {
   // What `predict --out` has of each photo, by name; empty for those of an earlier run.
   std::vector<nlohmann::ordered_json> photos;
+  // The same as items of a share: a line a photo of its own, "null" for one that could not be read.
+  std::vector<ShareItem> items;
   std::size_t searched = 0;
   std::size_t kept = 0;     // of an earlier run
   std::size_t skipped = 0;  // could not be read

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "saccade/app/merge.h"
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/image/picture_file.h"
@@ -108,6 +109,24 @@ TEST_F(PredictFolderTest, NamesWhatCannotBeReadAndLeavesItOutWhenAsked) {
   const PredictFolderResult result = PredictFolder(options_);
   EXPECT_EQ(result.searched, 1u);
   EXPECT_EQ(result.skipped, 1u);
+}
+
+// One photo of three cannot be read; the shares' merged list is what one call gives.
+TEST_F(PredictFolderTest, SharesMergeIntoTheListOfAll) {
+  WriteFileAtomically(folder_ / "photos" / "aa.jpg", "no picture");
+  options_.lenient = true;
+  const std::string whole = nlohmann::ordered_json(PredictFolder(options_).photos).dump(1) + "\n";
+  for (const std::size_t count : {1, 2, 5}) {
+    SCOPED_TRACE(count);
+    const std::filesystem::path shares = folder_ / ("shares" + std::to_string(count));
+    for (std::size_t i = count; i-- > 0;) {
+      options_.shard = Shard{i, count};
+      WriteShare({*options_.shard, "predict", shares, {}}, kPhotoShare, {},
+                 PredictFolder(options_).items);
+    }
+    Merge({&shares, 1}, folder_ / "merged.json");
+    EXPECT_EQ(ReadFile(folder_ / "merged.json"), whole);
+  }
 }
 
 TEST_F(PredictFolderTest, DrawsASheetOrAPictureEach) {

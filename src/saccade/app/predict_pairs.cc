@@ -13,6 +13,7 @@
 #include "saccade/beliefs/store_notes.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/protocol.h"
+#include "saccade/scene/trial_writer.h"
 #include "saccade/search/hidden_channels.h"
 #include "saccade/search/installed_models.h"
 
@@ -51,26 +52,40 @@ void WarnOfOtherBlur(const BeliefStore& store, const std::filesystem::path& mode
              store.path().string(), *blur, model.filename().string(), learned, learned);
 }
 
+// Without beliefs. Numbered before others' are left out, so that a share draws what it would draw
+// among all.
+std::vector<Search> SearchesOf(std::span<const TrialInImage> trials,
+                               const PredictPairsOptions& options) {
+  std::vector<Search> searches = MakeSearchSet(trials, {}).searches;
+  for (std::size_t i = 0; i < searches.size(); ++i) searches[i].stream = i;
+  if (options.shard) {
+    std::erase_if(searches, [&](const Search& search) { return !options.shard->Has(search.name); });
+  }
+  return searches;
+}
+
 BeliefLibrary LibraryOf(const PredictPairsOptions& options, const std::filesystem::path& folder,
-                        const ScanpathModel& model, std::span<const TrialInImage> trials) {
+                        const ScanpathModel& model, std::span<const Search> searches) {
   if (!model.NeedsBeliefs()) return {};
+  std::set<std::string> distinct;
+  for (const Search& search : searches) distinct.insert(search.name);
+  const std::vector<std::string> names(distinct.begin(), distinct.end());
   if (!options.beliefs.empty()) {
     const BeliefStore store = BeliefStore::Open(options.beliefs);
     WarnOfOtherBlur(store, folder);
-    return BeliefLibrary(store);
+    std::vector<PictureBeliefs> pictures(names.size());
+    ParallelFor(names.size(), [&](std::size_t i) { pictures[i] = store.Load(names[i]); });
+    return BeliefLibrary(std::move(pictures));
   }
   if (options.features.images.empty()) {
     throw InputError("model " + model.name() +
                      " searches beliefs: add --beliefs S.beliefs, or --images DIR to parse the "
                      "pictures of --pairs");
   }
-  std::set<std::string> names;
-  for (const TrialInImage& trial : trials) names.insert(trial.name);
   ParsingOptions parsing = options.parsing;
   parsing.threads = 1;  // each; pictures are parsed side by side
-  return BeliefLibrary(ParsePictures(options.features.images,
-                                     std::vector(names.begin(), names.end()),
-                                     *OpenParserOf(parsing), BlurOf(parsing, folder)));
+  return BeliefLibrary(ParsePictures(options.features.images, names, *OpenParserOf(parsing),
+                                     BlurOf(parsing, folder)));
 }
 
 // Of the next fixation, for the people's trials that evaluation scores.
@@ -116,15 +131,19 @@ std::vector<std::vector<double>> RewardsOf(const ScanpathModel& model,
 }
 
 PredictPairsResult Predict(const ScanpathModel& model, const BeliefLibrary& library,
-                           std::span<const TrialInImage> trials,
+                           std::span<const TrialInImage> trials, std::vector<Search> searches,
                            const PredictPairsOptions& options) {
   PredictPairsResult result;
-  SearchSet set =
-      model.NeedsBeliefs() ? MakeSearchSet(trials, library, {}) : MakeSearchSet(trials, {});
+  if (model.NeedsBeliefs()) {
+    for (Search& search : searches) {
+      search.variants = library.Variants(search.name);
+      search.plain_variants = library.plain_variants();
+    }
+  }
   if (!options.without.empty() && !model.NeedsBeliefs()) {
     throw InputError("without: " + model.name() + " searches pictures, not belief maps");
   }
-  result.searches = std::move(set.searches);
+  result.searches = std::move(searches);
   Hide(result.searches, options.without);
   result.scanpaths = model.Predict(result.searches, options.predict);
   if (options.maps) result.maps = NextFixationMaps(model, result.searches, trials);
@@ -156,7 +175,12 @@ OptionList OptionsOf(PredictPairsOptions& o) {
   return list;
 }
 
-void PredictPairsOptions::Check() const { CheckRanges(*this); }
+void PredictPairsOptions::Check() const {
+  CheckRanges(*this);
+  if (shard && maps) {
+    throw InputError("--maps are of all pictures: make them without --shard");
+  }
+}
 
 PredictPairsResult PredictPairs(const PredictPairsOptions& options) {
   options.Check();
@@ -164,14 +188,29 @@ PredictPairsResult PredictPairs(const PredictPairsOptions& options) {
   const std::string name = ResolveModel(options.model.empty() ? kDefaultModel : options.model);
   const auto model = OpenModel(name, OpenFeatures(options.features));
   const std::vector<TrialInImage> trials = PairsOf(options);
-  return Predict(*model, LibraryOf(options, name, *model, trials), trials, options);
+  std::vector<Search> searches = SearchesOf(trials, options);
+  const BeliefLibrary library = LibraryOf(options, name, *model, searches);
+  return Predict(*model, library, trials, std::move(searches), options);
 }
 
 PredictPairsResult PredictPairs(const ScanpathModel& model, const BeliefLibrary& library,
                                 const PredictPairsOptions& options) {
   options.Check();
   const WatchScope scope(options.watch);
-  return Predict(model, library, PairsOf(options), options);
+  const std::vector<TrialInImage> trials = PairsOf(options);
+  return Predict(model, library, trials, SearchesOf(trials, options), options);
+}
+
+std::vector<ShareItem> ShareOf(const PredictPairsResult& result, Frame frame) {
+  std::vector<ShareItem> items;
+  const std::size_t samples =
+      result.searches.empty() ? 0 : result.scanpaths.size() / result.searches.size();
+  for (std::size_t i = 0; i < result.scanpaths.size(); ++i) {
+    const TrialInImage& trial = result.scanpaths[i];
+    items.push_back({*result.searches[i / samples].stream * samples + i % samples,
+                     frame == Frame::kDisplay ? TrialText(ToDisplay(trial)) : TrialText(trial)});
+  }
+  return items;
 }
 
 void WriteScanpaths(const std::filesystem::path& path, std::span<const TrialInImage> scanpaths,

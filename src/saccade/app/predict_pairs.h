@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,7 +10,9 @@
 #include "saccade/app/feature_source.h"
 #include "saccade/app/fixation_maps.h"
 #include "saccade/app/parsing.h"
+#include "saccade/app/share.h"
 #include "saccade/app/trial_input.h"
+#include "saccade/base/shard.h"
 #include "saccade/base/watch.h"
 #include "saccade/image/picture.h"
 #include "saccade/search/scanpath_model.h"
@@ -26,7 +29,8 @@ struct PredictPairsOptions {
   // Folder of the pictures, for parsing and for models that see them; what makes features of them.
   FeatureOptions features{};
   ParsingOptions parsing{};
-  std::size_t searches = 0;  // only so many pairs, spread evenly over all; 0: all
+  std::size_t searches = 0;      // only so many pairs, spread evenly over all; 0: all
+  std::optional<Shard> shard{};  // of these only the pairs of its pictures
   PredictOptions predict{};
   std::vector<std::string> without{};  // classes whose belief maps are emptied, or groups of them
   bool maps = false;     // also of the next fixation, for each of the trials in `pairs`
@@ -40,7 +44,8 @@ struct PredictPairsOptions {
 OptionList OptionsOf(PredictPairsOptions& options);
 
 struct PredictPairsResult {
-  std::vector<Search> searches;              // by task, then picture
+  // By task, then picture; each one's stream is its place among those of all shares.
+  std::vector<Search> searches;
   std::vector<TrialInImage> scanpaths;       // `samples` a search, in the order of `searches`
   MapArray maps;                             // empty unless wanted
   std::vector<std::vector<double>> rewards;  // a value a cell, by search; empty unless wanted
@@ -57,6 +62,9 @@ PredictPairsResult PredictPairs(const ScanpathModel& model, const BeliefLibrary&
 // Writes scanpaths in one of the frames.
 void WriteScanpaths(const std::filesystem::path& path, std::span<const TrialInImage> scanpaths,
                     Frame frame);
+
+// The same as items of a share.
+std::vector<ShareItem> ShareOf(const PredictPairsResult& result, Frame frame);
 
 // A search's picture with its first scanpaths and the target; of `images`, the folder of the
 // pictures.

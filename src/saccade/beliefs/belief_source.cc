@@ -9,6 +9,7 @@
 #include "saccade/beliefs/panoptic.h"
 #include "saccade/beliefs/saliency.h"
 #include "saccade/beliefs/store_builder.h"
+#include "saccade/beliefs/store_notes.h"
 
 namespace saccade {
 namespace {
@@ -169,6 +170,23 @@ BeliefSource WithSaliency(BeliefSource source, const Path& maps, const std::opti
                         }};
   };
   return combined;
+}
+
+BeliefSource ShareOf(BeliefSource source, const Shard& shard, const std::string& call) {
+  BeliefSource share = source;
+  share.names.clear();
+  share.notes.emplace_back(kShareNote, shard.Text());
+  share.notes.emplace_back(kShareOfNote, call);
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < source.names.size(); ++i) {
+    if (!shard.Has(source.names[i])) continue;
+    places.push_back(i);
+    share.names.push_back(source.names[i]);
+  }
+  share.read = [places = std::move(places), inner = std::move(source)](std::size_t i) {
+    return inner.read(places[i]);
+  };
+  return share;
 }
 
 BeliefSource ThingsOnly(BeliefSource source) {

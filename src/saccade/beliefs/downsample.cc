@@ -1,5 +1,7 @@
 #include "saccade/beliefs/downsample.h"
 
+#include "saccade/base/error.h"
+
 namespace saccade {
 
 std::string_view RuleName(DownsampleRule rule) {
@@ -14,6 +16,13 @@ std::string_view RuleName(DownsampleRule rule) {
       return "area";
   }
   return "";
+}
+
+DownsampleRule DownsampleRuleOf(const std::string& word) {
+  for (const DownsampleRule rule : kDownsampleRules) {
+    if (RuleName(rule) == word) return rule;
+  }
+  throw InputError(fmt::format("\"{}\" is no rule; use corner, center, majority or area", word));
 }
 
 }  // namespace saccade

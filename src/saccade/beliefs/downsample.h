@@ -22,5 +22,7 @@ inline constexpr std::array<DownsampleRule, 4> kDownsampleRules = {
 inline constexpr DownsampleRule kDefaultDownsampleRule = DownsampleRule::kArea;
 
 std::string_view RuleName(DownsampleRule rule);
+// Throws InputError for a word that is no rule.
+DownsampleRule DownsampleRuleOf(const std::string& word);
 
 }  // namespace saccade

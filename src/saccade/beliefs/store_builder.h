@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "saccade/base/shard.h"
 #include "saccade/beliefs/belief_store.h"
 #include "saccade/beliefs/downsample.h"
 
@@ -51,6 +52,10 @@ BeliefSource WithSaliency(BeliefSource source, const std::filesystem::path& maps
 
 // The same source without stuff, as a parser of things alone sees the pictures.
 BeliefSource ThingsOnly(BeliefSource source);
+
+// The pictures of one share alone. The store's notes say so, and which call it is a share of, until
+// all shares are merged (store_merge.h).
+BeliefSource ShareOf(BeliefSource source, const Shard& shard, const std::string& call);
 
 struct BuildReport {
   std::size_t pictures = 0;

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "saccade/base/error.h"
+#include "saccade/base/shard.h"
+#include "saccade/beliefs/store_notes.h"
 
 namespace saccade {
 namespace {
@@ -15,6 +17,7 @@ StoreNotes JoinNotes(const std::vector<BeliefStore>& stores) {
   StoreNotes joined;
   for (const BeliefStore& store : stores) {
     for (const auto& [key, value] : store.notes()) {
+      if (key == kShareNote || key == kShareOfNote) continue;
       const auto same_key = std::ranges::find(joined, key, &StoreNotes::value_type::first);
       if (same_key == joined.end()) {
         joined.emplace_back(key, value);
@@ -24,6 +27,16 @@ StoreNotes JoinNotes(const std::vector<BeliefStore>& stores) {
     }
   }
   return joined;
+}
+
+// Shares of a call are merged whole; stores that are none are not looked at.
+void RequireAllShares(const std::vector<BeliefStore>& stores) {
+  std::map<std::string, std::vector<ShardedFile>> calls;
+  for (const BeliefStore& store : stores) {
+    const std::string shard = NoteOf(store, kShareNote), call = NoteOf(store, kShareOfNote);
+    if (!shard.empty()) calls[call].push_back({store.path(), ParseShard(shard), call});
+  }
+  for (const auto& [call, shares] : calls) RequireAllShards(shares);
 }
 
 EncodedPicture EncodedAs(BeliefValues values, const BeliefStore& store, std::size_t i) {
@@ -37,6 +50,7 @@ void MergeBeliefStores(std::span<const std::filesystem::path> paths,
   std::vector<BeliefStore> stores;
   for (const auto& path : paths) stores.push_back(BeliefStore::Open(path));
   if (stores.empty()) throw InputError("merging needs at least one store");
+  RequireAllShares(stores);
   BeliefStoreSettings settings{stores.front().values(), JoinNotes(stores)};
   for (const BeliefStore& store : stores) {
     if (store.values() == BeliefValues::kHalf) settings.values = BeliefValues::kHalf;

@@ -15,4 +15,8 @@ std::string NoteOf(const BeliefStore& store, std::string_view key);
 inline constexpr const char* kBlurNote = "sigma";
 std::optional<double> BlurOf(const BeliefStore& store);
 
+// Of a store that holds one share of a call's pictures: "3/8", and the call.
+inline constexpr const char* kShareNote = "share";
+inline constexpr const char* kShareOfNote = "share of";
+
 }  // namespace saccade

@@ -148,8 +148,8 @@ SACCADE_EXPORT int saccade_evaluate(const saccade_trials* humans, const char* co
 /* Beliefs. */
 
 /* Writes a store from "sharp" and "blurred" (COCO panoptic files), "boxes" (COCO instances), or
- * "images" (a folder) with "parser" (files) and "blur", and what else `saccade beliefs build`
- * takes. */
+ * "images" (a folder) with "parser" (files) and "blur"; these and all others are the options of
+ * `saccade beliefs build`, where "parser" is called --model. */
 SACCADE_EXPORT int saccade_beliefs_build(const char* options, const char* file,
                                          saccade_progress progress, void* data);
 SACCADE_EXPORT int saccade_beliefs_open(const char* file, saccade_beliefs** out);

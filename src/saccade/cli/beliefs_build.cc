@@ -7,6 +7,7 @@
 #include "saccade/app/beliefs.h"
 #include "saccade/cli/beliefs.h"
 #include "saccade/cli/option_list.h"
+#include "saccade/cli/shard_option.h"
 
 namespace saccade::cli {
 namespace {
@@ -14,13 +15,18 @@ namespace {
 struct BuildCommand {
   app::BuildBeliefsOptions options;
   JsonOutput json;
+  std::string shard;
 };
 
-void Run(const BuildCommand& command) {
-  const app::BuildBeliefsOptions& options = command.options;
+void Run(const BuildCommand& command, const CLI::App& app) {
+  app::BuildBeliefsOptions options = command.options;
+  if (const auto share = ShareCallOf(app, command.shard, options.out, {}, {})) {
+    options.shard = share->shard;
+    options.call = share->text;
+  }
   const BuildReport report = app::BuildBeliefs(options);
-  if (WriteJson(command.json, app::ToJson(report, options.out))) return;
-  fmt::print("{}: {} pictures, {:.2f} MB, {:.1f} s{}\n", options.out.string(), report.pictures,
+  if (WriteJson(command.json, app::ToJson(report, options.Store()))) return;
+  fmt::print("{}: {} pictures, {:.2f} MB, {:.1f} s{}\n", options.Store().string(), report.pictures,
              static_cast<double>(report.bytes) / 1e6, report.seconds,
              report.reused == 0
                  ? ""
@@ -40,12 +46,15 @@ void AddBeliefsBuild(CLI::App& beliefs, Invocation& invocation) {
       "command again after an interruption and it continues.");
   const auto command = std::make_shared<BuildCommand>();
   OptionList options = OptionsOf(command->options);
+  OptionField parser = options.Take("parser");
   const OptionField out = options.Take("out");
-  AddOption(*app, options.Take("parser"), "--parser,--model");
   AddOptions(*app, options);
+  AddOption(*app, parser, "--model");
   AddOption(*app, out)->required();
+  AddShardOption(*app, command->shard);
   AddJsonOption(*app, command->json);
-  app->callback([command, &invocation] { invocation.run = [command] { Run(*command); }; });
+  app->callback(
+      [command, app, &invocation] { invocation.run = [command, app] { Run(*command, *app); }; });
 }
 
 }  // namespace saccade::cli

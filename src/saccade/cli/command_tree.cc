@@ -30,13 +30,14 @@ std::string CommandName(const CLI::App& command) {
   return parent == nullptr ? command.get_name() : CommandName(*parent) + " " + command.get_name();
 }
 
-std::string CallText(const CLI::App& command) {
+std::string CallText(const CLI::App& command, std::span<const std::string_view> without) {
   std::string text = CommandName(command);
   for (const CLI::App* app = &command; app != nullptr; app = app->get_parent()) {
     for (const CLI::Option* option : app->get_options()) {
       const std::string name = DisplayName(*option);
-      if (option->count() == 0 || name == "--threads" || name == "--quiet" || name == "-q")
-        continue;
+      const bool is_left_out = name == "--threads" || name == "--quiet" || name == "-q" ||
+                               std::ranges::find(without, name) != without.end();
+      if (option->count() == 0 || is_left_out) continue;
       const bool is_flag = option->get_type_size() == 0;
       if (is_flag) text += " " + name;
       for (const std::string& value : option->results()) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace saccade::cli {
@@ -15,8 +17,8 @@ std::vector<CLI::App*> ChosenCommands(CLI::App& app);
 std::string CommandName(const CLI::App& command);
 
 // The call again, for a shell: the command with all that was given to it and to those above it, but
-// for what changes no result (--threads, --quiet).
-std::string CallText(const CLI::App& command);
+// for what changes no result (--threads, --quiet) and what is named in `without`.
+std::string CallText(const CLI::App& command, std::span<const std::string_view> without = {});
 
 std::vector<const CLI::App*> Subcommands(const CLI::App& command);
 

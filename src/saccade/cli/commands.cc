@@ -2,6 +2,7 @@
 #include "saccade/cli/help.h"
 #include "saccade/cli/json_config.h"
 #include "saccade/cli/manual.h"
+#include "saccade/cli/merge.h"
 #include "saccade/cli/numbers.h"
 #include "saccade/cli/serve.h"
 
@@ -37,6 +38,7 @@ void AddCommands(CLI::App& app, Invocation& invocation) {
   AddPredict(app, invocation);
   AddEvaluate(app, invocation);
   AddCompare(app, invocation);
+  AddMerge(app, invocation);
   AddReport(app, invocation);
   AddServe(app, invocation);
   AddBenchmark(app, invocation);

@@ -6,9 +6,11 @@
 #include <functional>
 #include <memory>
 
+#include "saccade/app/merge.h"
 #include "saccade/cli/command.h"
 #include "saccade/cli/evaluation_output.h"
 #include "saccade/cli/option_list.h"
+#include "saccade/cli/shard_option.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/score.h"
 #include "saccade/scene/trial_file.h"
@@ -22,6 +24,8 @@ using metrics::MultiMatchScores;
 struct CompareCommand {
   app::CompareOptions options;
   JsonOutput json;
+  std::string shard;
+  std::string out;  // of shares
 };
 
 struct ScoreColumn {
@@ -104,6 +108,19 @@ void Print(const std::vector<ComparedPair>& pairs, const app::CompareOptions& op
   PrintTable(table);
 }
 
+void Run(const CompareCommand& command, const CLI::App& app) {
+  app::CompareOptions options = command.options;
+  const auto share = ShareCallIfAsked(app, command.shard, command.out,
+                                      {options.first, options.second}, {"--json"});
+  if (share && app::IsShareWritten(*share)) return;
+  if (share) options.shard = share->shard;
+  const app::CompareResult result = app::Compare(options);
+  if (share) return app::WriteShare(*share, app::kComparisonShare, {}, app::ShareOf(result.pairs));
+  if (command.json.wanted && WriteJson(command.json, app::ToJson(result.pairs))) return;
+  PrintUnderstood(result.understood);
+  Print(result.pairs, options);
+}
+
 }  // namespace
 
 void AddCompare(CLI::App& app, Invocation& invocation) {
@@ -116,15 +133,11 @@ void AddCompare(CLI::App& app, Invocation& invocation) {
   AddOption(*command, options.Take("first"), "first")->required();
   AddOption(*command, options.Take("second"), "second")->required();
   AddOptions(*command, options);
+  AddShardOption(*command, call->shard);
+  AddShareOutOption(*command, call->out);
   AddJsonOption(*command, call->json);
-  command->callback([call, &invocation] {
-    invocation.run = [call] {
-      const app::CompareResult result = app::Compare(call->options);
-      if (call->json.wanted && WriteJson(call->json, app::ToJson(result.pairs))) return;
-      PrintUnderstood(result.understood);
-      Print(result.pairs, call->options);
-    };
-  });
+  command->callback(
+      [call, command, &invocation] { invocation.run = [call, command] { Run(*call, *command); }; });
 }
 
 }  // namespace saccade::cli

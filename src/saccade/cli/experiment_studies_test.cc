@@ -253,17 +253,6 @@ TEST_F(ExperimentStudies, ReplicationPutsOurTrainingBesideTheCurvesOfOthers) {
   EXPECT_NEAR(rows[0]["ours_minus_released"].get<double>(), ours["values"][0].get<double>() - .5,
               1e-9);
   EXPECT_TRUE(fs::exists(Path("replication/replication.pdf")));
-  // A further store is a training of its own.
-  fs::copy_file(Path("b.beliefs"), Path("boxes.beliefs"));
-  auto stores = call;
-  stores.insert(stores.end(), {"--beliefs", Path("boxes.beliefs"), "--only", "train-reference-0"});
-  EXPECT_EQ(Study("replication", stores).exit_code, 0);
-  stores.back() = "train-reference-boxes-0";
-  ASSERT_EQ(Study("replication", stores).exit_code, 0);
-  stores.resize(stores.size() - 2);
-  const auto both = Study("replication", stores);
-  ASSERT_EQ(both.exit_code, 0) << both.err;
-  EXPECT_EQ(json::parse(both.out)["rows"][0]["trainings"][3]["name"], "ours, seed 0, boxes");
   auto other = call;
   other.insert(other.end(), {"--preset", "paper"});
   EXPECT_THAT(Study("replication", other).err, HasSubstr("of the preset reference"));

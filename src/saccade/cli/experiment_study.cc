@@ -6,10 +6,12 @@
 #include "saccade/app/label_maps.h"
 #include "saccade/app/trial_input.h"
 #include "saccade/base/error.h"
+#include "saccade/cli/command_tree.h"
 #include "saccade/cli/experiment.h"
 #include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
 #include "saccade/metrics/protocol.h"
+#include "saccade/study/cell_script.h"
 #include "saccade/study/methods.h"
 #include "saccade/study/study.h"
 
@@ -25,6 +27,10 @@ struct StudyCommand {
   bool list = false;
   std::vector<std::string> only;
   std::string shard;
+  bool wait = false;
+  bool slurm = false;
+  bool snakemake = false;
+  std::string call;  // for a shell, without what chooses cells
   JsonOutput json;
 };
 
@@ -91,9 +97,17 @@ void List(const StudyCommand& command) {
   if (!WriteJson(command.json, ToJson(cells))) PrintTable(CellTable(cells));
 }
 
-void Run(const StudyCommand& command, std::uint64_t seed) {
+void PrintScript(const StudyCommand& command, int threads) {
+  const Experiment experiment(command.options.out, command.study->cells(command.options));
+  ScriptOptions options{.call = command.call, .name = command.study->name};
+  if (threads > 0) options.threads = threads;
+  fmt::print("{}",
+             command.slurm ? SlurmScript(experiment, options) : Snakefile(experiment, options));
+}
+
+void Run(const StudyCommand& command, const Invocation& invocation) {
   StudyCommand run = command;
-  run.options.seed = seed;
+  run.options.seed = invocation.seed;
   run.options.models = ParseModels(command.models, !(run.study->uses & kUsesOneModel));
   run.options.inputs = app::OpenFeatures(command.features);
   for (const std::string& text : command.predictions) {
@@ -104,8 +118,9 @@ void Run(const StudyCommand& command, std::uint64_t seed) {
     run.options.labels = app::OpenLabelMaps(run.options.label_path);
   }
   if (run.list) return List(run);
-  StudyShare share;
-  if (!run.shard.empty()) share = ParseShard(run.shard);
+  if (run.slurm || run.snakemake) return PrintScript(run, invocation.threads);
+  StudyShare share{.wait = run.wait};
+  if (!run.shard.empty()) share.shard = ParseShard(run.shard);
   share.only = run.only;
   const auto result = RunStudy(*run.study, run.options, share, CommandLine(run));
   if (!result || WriteJson(command.json, result->json)) return;
@@ -243,12 +258,23 @@ void AddStudy(CLI::App& experiment, const Study& study, Invocation& invocation) 
         ->excludes(only)
         ->excludes(shard);
   }
-  list->excludes(only)->excludes(shard);
-  only->excludes(shard);
+  app->add_flag("--wait", command->wait,
+                "Wait for cells that other processes hold, and take them over when those die");
+  CLI::Option* slurm = app->add_flag("--slurm", command->slurm,
+                                     "Print a Slurm array script of the cells that are left");
+  CLI::Option* snakemake = app->add_flag("--snakemake", command->snakemake,
+                                         "Print a Snakefile of the cells that are left");
   AddJsonOption(*app, command->json);
+  const std::vector<CLI::Option*> either = {list, only, shard, slurm, snakemake};
+  for (std::size_t i = 0; i < either.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) either[i]->excludes(either[j]);
+  }
+  for (CLI::Option* script : {slurm, snakemake}) script->excludes(app->get_option("--json"));
   app->footer("Example:\n" + study.example);
-  app->callback([command, &invocation] {
-    invocation.run = [command, &invocation] { Run(*command, invocation.seed); };
+  app->callback([command, app, &invocation] {
+    constexpr std::string_view kOfOneCall[] = {"--wait", "--slurm", "--snakemake"};
+    command->call = CallText(*app, kOfOneCall);
+    invocation.run = [command, &invocation] { Run(*command, invocation); };
   });
 }
 

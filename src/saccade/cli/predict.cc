@@ -2,11 +2,15 @@
 
 #include <memory>
 
+#include "saccade/app/merge.h"
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
 #include "saccade/cli/command_tree.h"
 #include "saccade/cli/option_list.h"
 #include "saccade/cli/predict_command.h"
+#include "saccade/cli/shard_option.h"
+#include "saccade/cli/words.h"
+#include "saccade/image/picture_file.h"
 #include "saccade/search/installed_models.h"
 
 namespace saccade::cli {
@@ -36,11 +40,14 @@ void RunPairs(const PredictCommand& command) {
   if (command.json.wanted) {
     throw InputError("--json belongs to --image; the scanpaths are in --out");
   }
+  if (command.share && app::IsShareWritten(*command.share)) return;
   const auto& images = command.options.features.images;
   const app::PredictPairsResult result = app::PredictPairs(command.options);
-  app::WriteScanpaths(command.out, result.scanpaths, command.frame);
-  LogInfo("{}: {} scanpaths for {} searches", command.out, result.scanpaths.size(),
-          result.searches.size());
+  if (!command.share) {
+    app::WriteScanpaths(command.out, result.scanpaths, command.frame);
+    LogInfo("{}: {} scanpaths for {} searches", command.out, result.scanpaths.size(),
+            result.searches.size());
+  }
   if (!command.maps.empty()) {
     app::WriteMaps(command.maps, result.maps);
     LogInfo("{}: {} maps", command.maps, result.maps.keys.size());
@@ -49,9 +56,26 @@ void RunPairs(const PredictCommand& command) {
     app::DrawSearches(draw, images, result);
   }
   if (!command.reward.empty()) app::DrawRewards(command.reward, images, result);
+  // Last: a share that is there is done.
+  if (command.share) {
+    app::WriteShare(*command.share, app::kScanpathShare, {}, app::ShareOf(result, command.frame));
+  }
 }
 
-void Run(PredictCommand command, const Invocation& invocation) {
+// A folder of JSONs, --out-dir, is filled by all shares and needs no merging.
+void SetShare(PredictCommand& command, const CLI::App& app) {
+  const auto& folder = command.photos.out_folder;
+  command.share = ShareCallOf(app, command.shard, folder.empty() ? command.out : folder.string(),
+                              {app::NameOf(command.options.pairs)}, {"--maps"});
+  if (!command.share) return;
+  command.options.shard = command.photos.shard = command.share->shard;
+  const std::filesystem::path& draw = command.photos.draw;
+  if (IsPictureName(draw.filename().string())) {
+    throw InputError(draw, "", "is a sheet of several shares' pictures; --draw a folder");
+  }
+}
+
+void Run(PredictCommand command, const CLI::App& app, const Invocation& invocation) {
   app::PredictPairsOptions& options = command.options;
   app::PredictFolderOptions& photos = command.photos;
   options.predict.seed = invocation.seed;
@@ -72,6 +96,11 @@ void Run(PredictCommand command, const Invocation& invocation) {
   }
   if ((photos.lenient || !photos.out_folder.empty()) && !folder) {
     throw InputError("--lenient and --out-dir belong to --images DIR --target X; leave them out");
+  }
+  if (photo) {
+    Refuse({{!command.shard.empty(), "--shard"}}, "--pairs, and to --images DIR");
+  } else {
+    SetShare(command, app);
   }
   if (folder) return RunFolder(command);
   photo ? RunPhoto(command) : RunPairs(command);
@@ -99,10 +128,9 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   AddOption(*predict, photos.Take("target"));
   AddOption(*predict, photos.Take("all-targets-present"));
   AddOptions(*predict, options);
-  AddOption(*predict, {"frame",
-                       ChoiceOf(command->frame, {"display", "image"}),
-                       {},
-                       "Of the points written: image or display"});
+  AddWord(*predict, "--frame", command->frame, kFrameWords,
+          "Of the points written: image or display")
+      ->default_str("image");
   predict->add_option("--maps", command->maps,
                       "Folder for maps of the next fixation: with --pairs those that evaluate "
                       "--maps reads, with --image arrays and pictures, of the belief too");
@@ -120,6 +148,7 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
                       "File for the scanpaths (JSON); with --image in the photo's own pixels");
   AddOption(*predict, photos.Take("out-dir"));
   AddOption(*predict, photos.Take("lenient"));
+  AddShardOption(*predict, command->shard);
   AddJsonOption(*predict, command->json);
   std::string built_in = "Built-in models:\n";
   for (const BuiltInModel& model : BuiltInModels()) {
@@ -137,8 +166,8 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
       "  saccade predict --model runs/detector/model --images pictures --features-from resnet50.pt "
       "\\\n"
       "      --pairs valid.json --out predictions.json");
-  predict->callback([command, &invocation] {
-    invocation.run = [command, &invocation] { Run(*command, invocation); };
+  predict->callback([command, predict, &invocation] {
+    invocation.run = [command, predict, &invocation] { Run(*command, *predict, invocation); };
   });
 }
 

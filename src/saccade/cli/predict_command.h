@@ -1,6 +1,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct PredictCommand {
   std::string heat;
   std::string out;
   JsonOutput json;
+  std::string shard;
+  std::optional<app::ShareCall> share;  // of pairs, or of a folder
 };
 
 // Throws InputError for the first that is given: it would do nothing here.

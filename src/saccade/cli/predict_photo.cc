@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 
+#include "saccade/app/merge.h"
 #include "saccade/app/photo_drawing.h"
 #include "saccade/app/photo_maps.h"
 #include "saccade/app/predict_folder.h"
@@ -160,8 +161,12 @@ void RunFolder(const PredictCommand& command) {
     throw InputError("--out and --out-dir exclude each other");
   }
   RefuseForPhotos(command);
+  const bool has_share_file = command.share && options.out_folder.empty();
+  if (has_share_file && app::IsShareWritten(*command.share)) return;
   const app::PredictFolderResult result = app::PredictFolder(options);
-  if (!command.out.empty()) {
+  if (has_share_file) {
+    app::WriteShare(*command.share, app::kPhotoShare, {}, result.items);
+  } else if (!command.out.empty()) {
     WriteFileAtomically(command.out, ordered_json(result.photos).dump(1) + "\n");
   }
   LogInfo("{} photos searched, {} there from an earlier run, {} left out", result.searched,

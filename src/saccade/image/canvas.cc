@@ -112,6 +112,12 @@ void StrokePolygon(Picture& picture, std::span<const PointInPhoto> polygon, doub
   StrokePolyline(picture, closed, thickness, paint);
 }
 
+void StrokeLine(Picture& picture, PointInPhoto from, PointInPhoto to, double thickness,
+                const Paint& paint) {
+  const PointInPhoto line[] = {from, to};
+  StrokePolyline(picture, line, thickness, paint);
+}
+
 void StrokeRectangle(Picture& picture, const BoxInPhoto& box, double thickness,
                      const Paint& paint) {
   StrokePolygon(picture, RectangleOutline(box), thickness, paint);

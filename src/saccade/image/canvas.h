@@ -48,6 +48,8 @@ void StrokePolyline(Picture& picture, std::span<const PointInPhoto> line, double
                     const Paint& paint);
 void StrokePolygon(Picture& picture, std::span<const PointInPhoto> polygon, double thickness,
                    const Paint& paint);
+void StrokeLine(Picture& picture, PointInPhoto from, PointInPhoto to, double thickness,
+                const Paint& paint);
 void StrokeRectangle(Picture& picture, const BoxInPhoto& box, double thickness, const Paint& paint);
 void StrokeCircle(Picture& picture, PointInPhoto center, double radius, double thickness,
                   const Paint& paint);

@@ -180,18 +180,32 @@ std::filesystem::path WithItsFolder(const std::filesystem::path& path) {
 TrialWriter::TrialWriter(const std::filesystem::path& path) : file_(WithItsFolder(path)) {}
 
 template <Frame F>
+std::string TrialText(const Trial<F>& trial) {
+  std::string text;
+  AppendTrial(trial, text);
+  return text;
+}
+template std::string TrialText(const TrialInImage&);
+template std::string TrialText(const TrialInDisplay&);
+template std::string TrialText(const TrialOnScreen&);
+
+template <Frame F>
 void TrialWriter::Add(const Trial<F>& trial) {
+  AddText(TrialText(trial));
+}
+template void TrialWriter::Add(const TrialInImage&);
+template void TrialWriter::Add(const TrialInDisplay&);
+template void TrialWriter::Add(const TrialOnScreen&);
+
+void TrialWriter::AddText(std::string_view trial) {
   constexpr std::size_t kWritten = std::size_t{1} << 20;
   text_ += count_ == 0 ? "[\n" : ",\n";
-  AppendTrial(trial, text_);
+  text_ += trial;
   ++count_;
   if (text_.size() < kWritten) return;
   file_.Write(text_);
   text_.clear();
 }
-template void TrialWriter::Add(const TrialInImage&);
-template void TrialWriter::Add(const TrialInDisplay&);
-template void TrialWriter::Add(const TrialOnScreen&);
 
 void TrialWriter::Commit() {
   text_ += count_ == 0 ? "[\n]\n" : "\n]\n";

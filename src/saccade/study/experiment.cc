@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <map>
 #include <numeric>
 #include <set>
+#include <thread>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
@@ -122,7 +124,7 @@ std::vector<std::string> Experiment::Named(const std::vector<std::string>& names
   return names;
 }
 
-std::vector<std::string> Experiment::Shard(int i, int n) const {
+std::vector<std::vector<std::string>> Experiment::Groups() const {
   // Each cell's group is the first cell that it is connected with.
   std::vector<std::size_t> group(cells_.size());
   std::iota(group.begin(), group.end(), std::size_t{0});
@@ -132,11 +134,21 @@ std::vector<std::string> Experiment::Shard(int i, int n) const {
       std::ranges::replace(group, std::max(other, own), std::min(other, own));
     }
   }
-  std::vector<std::string> names;
-  std::map<std::size_t, int> order;
+  std::vector<std::vector<std::string>> groups;
+  std::map<std::size_t, std::size_t> order;
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-    const int place = order.emplace(group[cell], static_cast<int>(order.size())).first->second;
-    if (place % n == i) names.push_back(cells_[cell].name);
+    const std::size_t place = order.emplace(group[cell], order.size()).first->second;
+    groups.resize(order.size());
+    groups[place].push_back(cells_[cell].name);
+  }
+  return groups;
+}
+
+std::vector<std::string> Experiment::ShareOf(const Shard& shard) const {
+  std::vector<std::string> names;
+  const auto groups = Groups();
+  for (std::size_t i = shard.index; i < groups.size(); i += shard.count) {
+    names.insert(names.end(), groups[i].begin(), groups[i].end());
   }
   return names;
 }
@@ -195,6 +207,7 @@ bool Experiment::IsFinished(const StudyCell& cell) const {
 std::vector<CellStatus> Experiment::List() const {
   std::vector<CellStatus> list;
   std::map<std::string, std::pair<double, int>> by_kind;  // seconds, cells
+  std::map<std::string, double> memory;                   // of a kind, the most
   for (const StudyCell& cell : cells_) {
     const Json record = Record(cell);
     CellStatus& status = list.emplace_back();
@@ -210,6 +223,8 @@ std::vector<CellStatus> Experiment::List() const {
       const FinishedCell cost = FromRecord(Folder(cell), record);
       status.seconds = cost.seconds;
       status.seconds_from = "measured";
+      double& most = memory[cell.kind];
+      most = std::max(most, cost.memory_mb);
       if (!cost.seconds_complete) continue;
       by_kind[cell.kind].first += cost.seconds;
       ++by_kind[cell.kind].second;
@@ -218,6 +233,9 @@ std::vector<CellStatus> Experiment::List() const {
     }
   }
   for (std::size_t i = 0; i < list.size(); ++i) {
+    if (const auto most = memory.find(list[i].kind); most != memory.end()) {
+      list[i].memory_mb = most->second;
+    }
     if (list[i].seconds) continue;
     if (const auto known = by_kind.find(list[i].kind); known != by_kind.end()) {
       list[i].seconds = known->second.first / known->second.second;
@@ -248,7 +266,7 @@ FinishedCell Experiment::Read(const std::string& name) const {
   return FromRecord(Folder(cell), record);
 }
 
-Experiment::Outcome Experiment::Compute(const std::vector<std::string>& names) const {
+Experiment::Outcome Experiment::Compute(const std::vector<std::string>& names, Held held) const {
   // Those asked for and what they need, in the order of the list.
   std::vector<char> wanted(cells_.size());
   for (const std::string& name : names) wanted[Index(name)] = 1;
@@ -268,7 +286,11 @@ Experiment::Outcome Experiment::Compute(const std::vector<std::string>& names) c
     }
   }
   // Again while something was computed: others may have finished meanwhile what a cell waits for.
-  for (std::size_t before = left.size() + 1; !left.empty() && left.size() < before;) {
+  int waited = 0;
+  for (std::size_t before = left.size() + 1; !left.empty();) {
+    const bool moved = left.size() < before;
+    if (!moved && held == Held::kPass) break;
+    if (!moved) WaitFor(*left.front(), waited++);
     before = left.size();
     std::erase_if(left, [&](const StudyCell* cell) { return ComputeOne(*cell, outcome); });
   }
@@ -277,6 +299,16 @@ Experiment::Outcome Experiment::Compute(const std::vector<std::string>& names) c
     outcome.elsewhere.push_back(cell->name + (holder ? " by " + holder->Text() : ""));
   }
   return outcome;
+}
+
+// For two seconds; the first of many turns says so. ComputeOne asks whether to stop.
+void Experiment::WaitFor(const StudyCell& cell, int turn) const {
+  constexpr int kTurnsAWord = 300;
+  const auto holder = Lease::HolderOf(Folder(cell) / "lease");
+  if (turn % kTurnsAWord == 0) {
+    LogInfo("{}: waiting{}", cell.name, holder ? " for " + holder->Text() : "");
+  }
+  std::this_thread::sleep_for(std::chrono::seconds(2));
 }
 
 // True when the cell is finished, by whomever.

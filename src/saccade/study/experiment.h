@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "saccade/base/lease.h"
+#include "saccade/base/shard.h"
 
 namespace saccade {
 
@@ -48,6 +49,7 @@ struct CellStatus {
   CellState state = CellState::kLeft;
   std::optional<LeaseHolder> holder;  // of a running cell
   std::string stale;                  // what is not the same: "samples: is 10 in ..."
+  std::optional<double> memory_mb;    // of finished cells of its kind, the most
   std::optional<double> seconds;      // that it took, or likely takes
   // "measured", "finished cells of its kind", "declared"; empty when nothing is known.
   std::string seconds_from;
@@ -70,14 +72,18 @@ class Experiment {
   // Reads only; does not even make the folder.
   std::vector<CellStatus> List() const;
 
-  // All cells; those named; share i of n (cells that need each other fall into one share). Names
-  // that there are not are an InputError with the nearest one.
+  // All cells; those named; a share, by their order (cells that need each other fall into one).
+  // Names that there are not are an InputError with the nearest one.
   std::vector<std::string> All() const;
   std::vector<std::string> Named(const std::vector<std::string>& names) const;
-  std::vector<std::string> Shard(int i, int n) const;
+  std::vector<std::string> ShareOf(const Shard& shard) const;
+
+  // Cells that need each other, directly or not, in one group; by their first cells.
+  std::vector<std::vector<std::string>> Groups() const;
 
   // Computes those of `names` that are left, and what they need. A cell that another process holds
-  // is passed over; at the end it says which. Throws InputError, before it starts, when one was
+  // is passed over; at the end it says which, or, with kWait, waits for it and takes it over when
+  // that process dies. Throws InputError, before it starts, when one was
   // made from other inputs; Interrupted when the user asks to stop; Failure when the lease was
   // lost.
   struct Outcome {
@@ -85,7 +91,8 @@ class Experiment {
     std::size_t finished_before = 0;
     std::vector<std::string> elsewhere;  // "irl-0 by HOST:PID", and what waits for it: "irl-1"
   };
-  Outcome Compute(const std::vector<std::string>& names) const;
+  enum class Held { kPass, kWait };
+  Outcome Compute(const std::vector<std::string>& names, Held held = Held::kPass) const;
 
   std::set<std::string> Finished() const;
   // Throws InputError when the cell is not finished or was made from other inputs.
@@ -99,6 +106,7 @@ class Experiment {
   std::string Difference(const StudyCell& cell, const nlohmann::ordered_json& record) const;
   void CheckInputs(const StudyCell& cell, const nlohmann::ordered_json& record) const;
   bool IsFinished(const StudyCell& cell) const;
+  void WaitFor(const StudyCell& cell, int turn) const;
   bool ComputeOne(const StudyCell& cell, Outcome& outcome) const;
 
   std::filesystem::path out_;

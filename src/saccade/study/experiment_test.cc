@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <thread>
 
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
@@ -155,28 +156,19 @@ TEST_F(TinyStudy, OnlyComputesThoseNamedAndWhatTheyNeed) {
 
 TEST_F(TinyStudy, SharesAreDisjointAndTogetherAll) {
   const Experiment experiment(options_.out, TinyCells(options_));
-  EXPECT_THAT(experiment.Shard(0, 2),
+  EXPECT_THAT(experiment.ShareOf({0, 2}),
               ElementsAre("square-0", "square-1", "square-4", "square-5", "sum-0", "sum-2"));
-  EXPECT_THAT(experiment.Shard(1, 2), ElementsAre("square-2", "square-3", "sum-1"));
-  EXPECT_THAT(experiment.Shard(3, 4), IsEmpty());
-  EXPECT_EQ(experiment.Shard(0, 1), experiment.All());
-}
-
-TEST(ParseShard, CountsFromZero) {
-  EXPECT_EQ(ParseShard("3/4").shard, 3);
-  EXPECT_EQ(ParseShard("3/4").shards, 4);
-  for (const char* text : {"4/4", "-1/4", "1", "1/", "/2", "1/2x", "0/0", ""}) {
-    SCOPED_TRACE(text);
-    EXPECT_THROW(ParseShard(text), InputError);
-  }
+  EXPECT_THAT(experiment.ShareOf({1, 2}), ElementsAre("square-2", "square-3", "sum-1"));
+  EXPECT_THAT(experiment.ShareOf({3, 4}), IsEmpty());
+  EXPECT_EQ(experiment.ShareOf({0, 1}), experiment.All());
 }
 
 TEST_F(TinyStudy, TwoSharesAtOnceGiveTheBytesOfOneProcess) {
   std::vector<pid_t> children;
-  for (int shard = 0; shard < 2; ++shard) {
+  for (std::size_t shard = 0; shard < 2; ++shard) {
     children.push_back(::fork());
     if (children.back() != 0) continue;
-    Run({.shard = shard, .shards = 2});
+    Run({.shard = Shard{shard, 2}});
     ::_exit(0);
   }
   EXPECT_TRUE(EndedWell(children[0]));
@@ -253,6 +245,20 @@ TEST_F(TinyStudy, MakesNoTableWhileAnotherProcessHoldsACell) {
   Claim("square-4", std::chrono::seconds(200));
   Run();
   EXPECT_EQ(ReadFile(options_.out / "tiny.md"), kTable);
+}
+
+TEST_F(TinyStudy, WaitsForACellThatAnotherProcessHoldsAndTakesItOver) {
+  fs::create_directories(Folder("square-4"));
+  auto held = Lease::Take(Folder("square-4") / "lease");
+  ASSERT_NE(held, nullptr);
+  std::thread owner([&] {
+    while (Finished().size() < 7) ::usleep(2000);
+    held.reset();
+  });
+  Run({.wait = true});
+  owner.join();
+  EXPECT_EQ(ReadFile(options_.out / "tiny.md"), kTable);
+  EXPECT_EQ(TimesComputed("square-4"), 1u);
 }
 
 TEST_F(TinyStudy, RefusesACellThatWasMadeFromOtherInputs) {

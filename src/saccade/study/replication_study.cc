@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "saccade/base/error.h"
 #include "saccade/base/progress.h"
@@ -15,7 +14,6 @@
 #include "saccade/study/study_page.h"
 #include "saccade/study/training_curves.h"
 #include "saccade/study/variant.h"
-#include "saccade/study/world.h"
 
 namespace saccade {
 namespace {
@@ -41,14 +39,11 @@ std::vector<StudyCell> Cells(const StudyOptions& options) {
                     options.preset));
   }
   ReadReleasedCurves(options.curves);
-  std::vector<StudyCell> cells;
-  for (const World& world : WorldsOf(options)) {
-    const std::vector<Training> training = {{.name = kPreset + world.name,
-                                             .method = MethodCalled("irl"),
-                                             .preset = kPreset,
-                                             .settings = options.settings}};
-    std::ranges::move(CellsOf(training, world.options), std::back_inserter(cells));
-  }
+  auto cells = CellsOf(std::vector<Training>{{.name = kPreset,
+                                              .method = MethodCalled("irl"),
+                                              .preset = kPreset,
+                                              .settings = options.settings}},
+                       options);
   if (!options.quick) {
     for (StudyCell& cell : cells) cell.estimate_seconds = kTwoThreads;
   }
@@ -67,16 +62,6 @@ struct Trainings {
 
 std::filesystem::path RunOf(const Experiment& experiment, const StudyCell& cell) {
   return experiment.out() / "cells" / cell.name / "run";
-}
-
-// "train-reference-boxes-3": seed 3 on the store boxes.
-std::string TitleOf(const StudyCell& cell) {
-  const std::string seed = cell.inputs.at("seed").dump();
-  const std::string own = fmt::format("train-{}", kPreset);
-  const std::string world =
-      cell.name.substr(own.size(), cell.name.size() - own.size() - seed.size());
-  const std::string store = world.size() > 2 ? ", " + world.substr(1, world.size() - 2) : "";
-  return fmt::format("ours, seed {}{}", seed, store);
 }
 
 Trainings ReadAll(const Experiment& experiment, const StudyOptions& options) {

@@ -9,7 +9,6 @@
 #include "saccade/study/score_panels.h"
 #include "saccade/study/study_page.h"
 #include "saccade/study/variant.h"
-#include "saccade/study/world.h"
 
 namespace saccade {
 namespace {
@@ -24,6 +23,27 @@ constexpr const char* kNothingHuman[] = {
 // What PPO needs to get there from random weights.
 constexpr const char* kBudget[] = {"epochs=12", "scanpaths=1", "policy_epochs=2",
                                    "policy_rate=0.0005"};
+
+// One store of the pictures: its name in cells and titles; the first is what the reward is of.
+struct World {
+  std::string name, title;
+  StudyOptions options;
+};
+
+std::vector<World> WorldsOf(const StudyOptions& options) {
+  std::vector<World> worlds;
+  for (const auto& store : options.beliefs) {
+    World& world = worlds.emplace_back();
+    const std::string stem = store.stem().string();
+    if (worlds.size() > 1) {
+      world.name = "-" + FolderName(stem);
+      world.title = ", " + stem;
+    }
+    world.options = options;
+    world.options.beliefs = {store};
+  }
+  return worlds;
+}
 
 std::vector<std::string> SettingsOf(const StudyOptions& options) {
   const Model model = ReadModelFolder(options.Model().folder);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
 #include "saccade/base/progress.h"
@@ -24,21 +22,6 @@ std::vector<std::uint64_t> SeedsOf(const StudyOptions& options) {
   return seeds;
 }
 
-StudyShare ParseShard(const std::string& text) {
-  StudyShare share;
-  const char* end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, share.shard);
-  bool valid = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
-  if (valid) {
-    const auto second = std::from_chars(first.ptr + 1, end, share.shards);
-    valid = second.ec == std::errc() && second.ptr == end;
-  }
-  if (!valid || share.shard < 0 || share.shard >= share.shards) {
-    throw InputError("--shard " + text + ": I/N is expected with I from 0 to N-1, for example 0/4");
-  }
-  return share;
-}
-
 std::optional<StudyResult> RunStudy(const Study& study, const StudyOptions& options,
                                     const StudyShare& share, const std::string& command) {
   const Experiment experiment(options.out, study.cells(options));
@@ -48,9 +31,10 @@ std::optional<StudyResult> RunStudy(const Study& study, const StudyOptions& opti
     return study.assemble(experiment, options, command);
   }
   const auto names = !share.only.empty() ? experiment.Named(share.only)
-                     : share.shards > 0  ? experiment.Shard(share.shard, share.shards)
+                     : share.shard       ? experiment.ShareOf(*share.shard)
                                          : experiment.All();
-  const Experiment::Outcome outcome = experiment.Compute(names);
+  const Experiment::Outcome outcome =
+      experiment.Compute(names, share.wait ? Experiment::Held::kWait : Experiment::Held::kPass);
   LogInfo("{}: {} cells computed, {} were finished already", options.out.string(), outcome.computed,
           outcome.finished_before);
   if (!outcome.elsewhere.empty()) {

@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "saccade/base/shard.h"
 #include "saccade/metrics/semantic.h"
 #include "saccade/search/scanpath_model.h"
 #include "saccade/study/experiment.h"
@@ -108,17 +110,15 @@ const std::vector<Study>& Studies();
 // Which cells to compute: all and then the tables, or some.
 struct StudyShare {
   std::vector<std::string> only{};
-  int shard = 0;
-  int shards = 0;  // 0: no share
+  std::optional<Shard> shard{};
+  bool wait = false;  // for cells that other processes hold
 
-  bool IsAll() const { return only.empty() && shards == 0; }
+  bool IsAll() const { return only.empty() && !shard; }
 };
 
-// "3/8". Throws InputError when it is no share, counted from 0.
-StudyShare ParseShard(const std::string& text);
-
 // Computes what is left of the share and, when it is all, assembles; nothing otherwise. Throws
-// Failure, naming them, when other processes still hold cells: no half a table.
+// Failure, naming them, when other processes still hold cells and it is not to wait: no half a
+// table.
 std::optional<StudyResult> RunStudy(const Study& study, const StudyOptions& options,
                                     const StudyShare& share, const std::string& command);
 
