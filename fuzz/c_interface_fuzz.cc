@@ -48,7 +48,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   saccade_trials* humans = nullptr;
   Expect(saccade_trials_create(SACCADE_FRAME_IMAGE, &humans));
   for (int subject = 1; subject <= 2; ++subject) {
-    saccade_trial trial = {"a.jpg", "cup", subject, 1, 1, -1, 1, {0, 0, 50, 50}, "", path};
+    const std::string name = std::to_string(subject);
+    const saccade_trial trial = {.name = "a.jpg",
+                                 .task = "cup",
+                                 .subject = name.c_str(),
+                                 .session = nullptr,
+                                 .split = nullptr,
+                                 .condition = SACCADE_PRESENT,
+                                 .correct = 1,
+                                 .found_at = -1,
+                                 .has_box = 1,
+                                 .box = {0, 0, 50, 50},
+                                 .reaction_ms = 0,
+                                 .screen = {},
+                                 .has_picture = 0,
+                                 .picture = {},
+                                 .path = path};
     Expect(saccade_trials_add(humans, &trial));
   }
   char* json = nullptr;
@@ -57,6 +72,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Expect(saccade_evaluate(humans, nullptr, nullptr, 0, options.c_str(), nullptr, nullptr, &json));
   }
   saccade_text_free(json);
+  char* pairs = nullptr;
+  Expect(saccade_compare(humans, humans, options.c_str(), nullptr, nullptr, &pairs));
+  saccade_text_free(pairs);
+  for (const char* const score : {"scanmatch", "edit_distance", "sequence_score"}) {
+    Expect(saccade_score_matrix(score, paths, 2, nullptr, 0, 512, 320, options.c_str(), nullptr,
+                                nullptr, scores.data()));
+  }
   saccade_trials_free(humans);
   return 0;
 }

@@ -47,6 +47,9 @@ user sh -c 'cd /tmp && saccade -q dataset synthesize --pictures 2 --out data &&
   saccade -q beliefs build --sharp data/panoptic_sharp.json --blurred data/panoptic_blurred.json --out s.beliefs &&
   saccade -q predict --beliefs s.beliefs --pairs data/fixations_train.json --samples 2 --out p.json &&
   saccade evaluate --fixations data/fixations_train.json --model human --predictions p.json'
+# The sample comes with its segmentations: no parser is needed.
+user sh -c 'cd /tmp && saccade predict --image /usr/share/saccade/samples/kitchen.jpg --target microwave \
+  --draw sample.png --out sample.json && test -s sample.png && test -s sample.json'
 if [ -n "$photo" ]; then
   mkdir -p "$root/usr/local/lib/saccade" "$root/usr/local/share/saccade/models"
   cp /usr/local/lib/saccade/libonnxruntime.so.1 "$root/usr/local/lib/saccade/"
@@ -55,7 +58,11 @@ if [ -n "$photo" ]; then
   user sh -c 'cd /tmp && saccade predict --image photo.jpg --target microwave --draw out.png --out photo.json && ls -l out.png'
 fi
 
-inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/*.deb g++ cmake make' >/dev/null
+inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/*.deb' >/dev/null
+all=$(inside dpkg-query -W | wc -l)
+echo "with libsaccade0, libsaccade-dev and python3-saccade: $((all - before)) packages"
+inside dpkg-query -W -f '${Package} ${Installed-Size} kB\n' libsaccade0 libsaccade-dev python3-saccade
+inside sh -c 'apt-get install -y -qq --no-install-recommends g++ cmake make' >/dev/null
 rm -rf "$root/tmp/consumer"
 cp -r "$source/cmake/consumer" "$root/tmp/consumer"
 inside chown -R 65534:65534 /tmp/consumer
@@ -63,7 +70,8 @@ user sh -c 'cd /tmp/consumer && cmake -B build >/dev/null && cmake --build build
   cc c_scores.c -o plain $(pkg-config --cflags --libs saccade) && ./plain'
 user python3 -c 'import saccade
 print("python", saccade.__version__, saccade.multimatch([[0,0,9],[9,0,9],[9,9,9]], [[0,0,9],[9,0,9],[9,9,9]], (99, 99)).shape)
-print(saccade.SearchModel.load("coco-search18-irl").card["kind"])'
+model = saccade.SearchModel.load("coco-search18-irl")
+print(model.card["kind"], model.search("/usr/share/saccade/samples/kitchen.jpg", "microwave", samples=3))'
 user man -w saccade >/dev/null 2>&1 || [ -f "$root/usr/share/man/man1/saccade.1.gz" ]
 inside sh -c 'apt-get purge -y -qq "*saccade*"' >/dev/null
 if inside sh -c 'find /usr -path "*saccade*" ! -path "/usr/local/*"' | grep .; then

@@ -10,23 +10,19 @@ Coordinates are pixels, x to the right and y down; durations are milliseconds. W
 """
 
 from ._library import InputError, Interrupted, SaccadeWarning, library, set_threads
-from ._models import (
-    Beliefs,
-    Parser,
-    Picture,
-    Search,
-    SearchModel,
-    build_beliefs,
-    draw,
-)
+from ._models import Search, SearchModel
+from ._pictures import Beliefs, Parser, Picture, build_beliefs, draw
 from ._scores import (
+    Comparison,
     Evaluation,
     MultiMatch,
     clusters,
+    compare,
     docomparison,
     evaluate,
     multimatch,
     multimatch_matrix,
+    score_matrix,
 )
 from ._trials import Trial, Trials, from_pandas, read
 
@@ -34,6 +30,7 @@ __version__: str = library.saccade_version().decode()
 
 __all__ = [
     "Beliefs",
+    "Comparison",
     "Evaluation",
     "InputError",
     "Interrupted",
@@ -47,6 +44,7 @@ __all__ = [
     "Trials",
     "build_beliefs",
     "clusters",
+    "compare",
     "docomparison",
     "draw",
     "evaluate",
@@ -54,5 +52,6 @@ __all__ = [
     "multimatch",
     "multimatch_matrix",
     "read",
+    "score_matrix",
     "set_threads",
 ]

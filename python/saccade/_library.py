@@ -8,7 +8,7 @@ import os
 import sys
 import warnings
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +16,8 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 
 CHANNELS, ROWS, COLUMNS = 134, 20, 32
-FRAMES: Dict[str, int] = {"display": 0, "image": 1, "picture": 2}
-_API_VERSION = 1
+FRAMES: Dict[str, int] = {"display": 0, "image": 1, "picture": 2, "screen": 3}
+_API_VERSION = 2
 _WRONG_INPUT, _INTERRUPTED = 2, 130
 
 
@@ -47,13 +47,18 @@ class TrialStruct(ctypes.Structure):
     _fields_ = [
         ("name", ctypes.c_char_p),
         ("task", ctypes.c_char_p),
-        ("subject", ctypes.c_int),
-        ("present", ctypes.c_int),
+        ("subject", ctypes.c_char_p),
+        ("session", ctypes.c_char_p),
+        ("split", ctypes.c_char_p),
+        ("condition", ctypes.c_int),
         ("correct", ctypes.c_int),
         ("found_at", ctypes.c_int),
         ("has_box", ctypes.c_int),
         ("box", ctypes.c_double * 4),
-        ("split", ctypes.c_char_p),
+        ("reaction_ms", ctypes.c_double),
+        ("screen", ctypes.c_double * 2),
+        ("has_picture", ctypes.c_int),
+        ("picture", ctypes.c_double * 4),
         ("path", PathStruct),
     ]
 
@@ -76,26 +81,22 @@ _S = ctypes.c_char_p
 _OUT = ctypes.POINTER(ctypes.c_void_p)
 _PROGRESS = [_ProgressFunction, ctypes.c_void_p]
 
+_PATHS = [ctypes.POINTER(PathStruct), ctypes.c_size_t]
+_TWO_LISTS = [*_PATHS, *_PATHS]
+_SCREEN = [ctypes.c_double, ctypes.c_double]
+
 # Arguments of the functions that give a code.
 _SIGNATURES: Mapping[str, List[Any]] = {
     "saccade_set_threads": [ctypes.c_int],
-    "saccade_trials_read": [_S, ctypes.c_int, _OUT],
+    "saccade_trials_read": [ctypes.POINTER(_S), ctypes.c_size_t, _S, _OUT],
     "saccade_trials_create": [ctypes.c_int, _OUT],
     "saccade_trials_add": [_P, ctypes.POINTER(TrialStruct)],
     "saccade_trials_get": [_P, ctypes.c_size_t, ctypes.POINTER(TrialStruct)],
     "saccade_trials_convert": [_P, ctypes.c_int, _OUT],
-    "saccade_trials_write": [_P, _S],
-    "saccade_multimatch_matrix": [
-        ctypes.POINTER(PathStruct),
-        ctypes.c_size_t,
-        ctypes.POINTER(PathStruct),
-        ctypes.c_size_t,
-        ctypes.c_double,
-        ctypes.c_double,
-        _S,
-        *_PROGRESS,
-        _P,
-    ],
+    "saccade_trials_write": [_P, _S, _S],
+    "saccade_multimatch_matrix": [*_TWO_LISTS, *_SCREEN, _S, *_PROGRESS, _P],
+    "saccade_score_matrix": [_S, *_TWO_LISTS, *_SCREEN, _S, *_PROGRESS, _P],
+    "saccade_compare": [_P, _P, _S, *_PROGRESS, _OUT],
     "saccade_clusters": [
         ctypes.POINTER(PathStruct),
         ctypes.c_size_t,
@@ -123,7 +124,16 @@ _SIGNATURES: Mapping[str, List[Any]] = {
     "saccade_model_open": [_S, _OUT],
     "saccade_model_card": [_P, _OUT],
     "saccade_model_without": [_P, ctypes.POINTER(_S), ctypes.c_size_t, _OUT],
-    "saccade_model_search": [_P, _P, ctypes.POINTER(_S), ctypes.c_size_t, _S, _OUT],
+    "saccade_model_search": [
+        _P,
+        _P,
+        ctypes.POINTER(_S),
+        ctypes.c_size_t,
+        _S,
+        *_PROGRESS,
+        _OUT,
+        _OUT,
+    ],
     "saccade_model_predict": [_P, _P, _P, _S, *_PROGRESS, _OUT],
     "saccade_model_map": [_P, _P, _S, ctypes.POINTER(PathStruct), ctypes.c_int, _P],
     "saccade_model_state": [_P, _P, _S, ctypes.POINTER(PathStruct), _P],
@@ -170,6 +180,8 @@ def _prepare(library: ctypes.CDLL) -> ctypes.CDLL:
         getattr(library, name).argtypes = [_P]
         getattr(library, name).restype = ctypes.c_size_t
     library.saccade_trials_frame.argtypes = [_P]
+    library.saccade_trials_understood.argtypes = [_P]
+    library.saccade_trials_understood.restype = ctypes.c_char_p
     library.saccade_beliefs_name.argtypes = [_P, ctypes.c_size_t]
     library.saccade_beliefs_name.restype = ctypes.c_char_p
     int_pointer = ctypes.POINTER(ctypes.c_int)
@@ -225,6 +237,11 @@ def text_of(function: str, *arguments: Any) -> str:
     """The text that a function gives."""
     out = ctypes.c_void_p()
     call(function, *arguments, ctypes.byref(out))
+    return taken_text(out)
+
+
+def taken_text(out: ctypes.c_void_p) -> str:
+    """A text of the library's, which is freed."""
     try:
         value = ctypes.cast(out, ctypes.c_char_p).value
         return (value or b"").decode("utf-8")
@@ -242,8 +259,10 @@ def encoded(text: Union[str, "os.PathLike[str]"]) -> bytes:
     return os.fsencode(text)
 
 
-def strings(words: List[str]) -> Any:
-    return (ctypes.c_char_p * max(1, len(words)))(*[word.encode("utf-8") for word in words])
+def strings(words: Iterable[Union[str, "os.PathLike[str]"]]) -> Any:
+    """An array of texts; file names as the system has them."""
+    texts = [os.fsencode(word) for word in words]
+    return (ctypes.c_char_p * max(1, len(texts)))(*texts)
 
 
 def path_array(path: npt.ArrayLike) -> FloatArray:

@@ -80,11 +80,47 @@ def multimatch_matrix(
             "saccade_multimatch_matrix",
             path_structs(rows),
             len(rows),
-            path_structs(columns),
+            None if others is None else path_structs(columns),
             len(columns),
             float(screen[0]),
             float(screen[1]),
             options,
+            *listening,
+            scores.ctypes.data,
+        )
+    return scores
+
+
+def score_matrix(
+    score: str,
+    paths: Sequence[npt.ArrayLike],
+    others: Optional[Sequence[npt.ArrayLike]] = None,
+    *,
+    screen: Tuple[float, float] = (512, 320),
+    bandwidth: Optional[float] = None,
+    progress: Progress = None,
+) -> FloatArray:
+    """Another score of every one of `paths` against every one of `others` (or of themselves), on all
+    threads: an array (n, m), NaN where there is none.
+
+    `score`: "scanmatch", "scanmatch_duration", "edit_distance" (on 16x10 bins of the screen);
+    "sequence_score" or "fixation_edit_distance", in the regions between which all these scanpaths
+    look, found with `bandwidth` (pixels at 512x320; 21.5 by default, 0: estimated).
+    """
+    rows = [path_array(path) for path in paths]
+    columns = rows if others is None else [path_array(path) for path in others]
+    scores = np.empty((len(rows), len(columns)))
+    with Listening(progress) as listening:
+        call(
+            "saccade_score_matrix",
+            score.encode("utf-8"),
+            path_structs(rows),
+            len(rows),
+            None if others is None else path_structs(columns),
+            len(columns),
+            float(screen[0]),
+            float(screen[1]),
+            options_text(bandwidth=bandwidth),
             *listening,
             scores.ctypes.data,
         )
@@ -149,10 +185,12 @@ def clusters(
 
 
 class Evaluation:
-    """What `evaluate` found: `.json` as the command line writes it, `.table()` as a data frame."""
+    """What `evaluate` found: `.text` as `saccade evaluate --json` writes it, `.json` the same as objects,
+    `.table()` as a data frame."""
 
-    def __init__(self, document: Dict[str, Any]) -> None:
-        self.json = document
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.json: Dict[str, Any] = json.loads(text)
 
     @property
     def rows(self) -> List[Dict[str, Any]]:
@@ -193,6 +231,56 @@ def _trials(value: TrialsLike) -> Trials:
     return value if isinstance(value, Trials) else read(value)
 
 
+class Comparison:
+    """What `compare` found: `.text` as `saccade compare --json` writes it, `.json` the same as objects,
+    `.table()` as a data frame."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.json: List[Dict[str, Any]] = json.loads(text)
+
+    def table(self) -> Any:
+        """A data frame with a row for each pair: who, which picture, every score."""
+        import pandas as pd
+
+        flat = [
+            {**{k: v for k, v in pair.items() if k != "multimatch"}, **pair.get("multimatch", {})}
+            for pair in self.json
+        ]
+        return pd.DataFrame(flat)
+
+    def __repr__(self) -> str:
+        return f"<saccade.Comparison of {len(self.json)} pairs>"
+
+
+def compare(
+    first: TrialsLike,
+    second: TrialsLike,
+    *,
+    frame: str = "image",
+    metric: Sequence[str] = ("multimatch", "scanmatch", "edit_distance"),
+    all_pairs: bool = False,
+    short: str = "pad",
+    simplify: Optional[Tuple[float, float, float]] = None,
+    progress: Progress = None,
+) -> Comparison:
+    """All scores of the scanpaths of two lists pair by pair, nothing filtered or cut, as
+    `saccade compare`: the i-th with the i-th, or with `all_pairs` all of the same picture and task.
+    """
+    options = options_text(
+        frame=frame,
+        metric=list(metric),
+        all_pairs=all_pairs,
+        short=short,
+        simplify=list(simplify) if simplify else None,
+    )
+    one, other = _trials(first), _trials(second)
+    with Listening(progress) as listening:
+        return Comparison(
+            text_of("saccade_compare", one._address, other._address, options, *listening)
+        )
+
+
 def evaluate(
     humans: TrialsLike,
     predictions: Optional[Mapping[str, TrialsLike]] = None,
@@ -200,10 +288,15 @@ def evaluate(
     protocol: str = "paper",
     model: Sequence[str] = ("human",),
     images: Union[None, str, "os.PathLike[str]"] = None,
+    maps: Optional[Mapping[str, Union[str, "os.PathLike[str]"]]] = None,
+    train: Union[None, str, "os.PathLike[str]"] = None,
+    labels: Optional[str] = None,
+    condition: Optional[str] = None,
     start: Optional[str] = None,
     cut: Optional[str] = None,
     steps: Optional[int] = None,
     short: Optional[str] = None,
+    resolution: Optional[str] = None,
     samples: Optional[int] = None,
     bootstrap: Optional[int] = None,
     seed: int = 0,
@@ -212,9 +305,11 @@ def evaluate(
 ) -> Evaluation:
     """Scores predictions, people against people ("human" in `model`), chance ("random"), the middle of
     the picture ("centre") and what stands out in it ("saliency", of the pictures in the folder
-    `images`) on human searches, as `saccade evaluate`. `predictions` name the rows; `start` says
-    what is to become of those that do not begin where people do ("as-is", "prepend", "drop").
-    Options that are None are the command line's own (docs/metrics/README.md).
+    `images`) on human searches, as `saccade evaluate`. `predictions` name the rows; `maps` are folders
+    of next-fixation maps (`SearchModel.predict(maps=...)`) by row, and need `train`, the file of
+    training trials; `start` says what is to become of predictions that do not begin where people do
+    ("as-is", "prepend", "drop"). Options that are None are the command line's own
+    (docs/metrics/README.md).
     """
     named = {name: _trials(value) for name, value in (predictions or {}).items()}
     if any(not name for name in named):
@@ -223,10 +318,15 @@ def evaluate(
         protocol=protocol,
         model=list(model),
         images=None if images is None else os.fspath(images),
+        maps=[f"{name}={os.fspath(folder)}" for name, folder in (maps or {}).items()],
+        train=None if train is None else os.fspath(train),
+        labels=labels,
+        condition=condition,
         start=start,
         cut=cut,
         steps=steps,
         short=short,
+        resolution=resolution,
         samples=samples,
         bootstrap=bootstrap,
         seed=seed,
@@ -237,13 +337,14 @@ def evaluate(
     )
     human_trials = _trials(humans)
     with Listening(progress) as listening:
-        text = text_of(
-            "saccade_evaluate",
-            human_trials._address,
-            strings(list(named)),
-            addresses,
-            len(named),
-            options,
-            *listening,
+        return Evaluation(
+            text_of(
+                "saccade_evaluate",
+                human_trials._address,
+                strings(named),
+                addresses,
+                len(named),
+                options,
+                *listening,
+            )
         )
-    return Evaluation(json.loads(text))

@@ -14,7 +14,8 @@ import numpy.typing as npt
 import pysaliency
 
 from ._library import COLUMNS, ROWS, FloatArray
-from ._models import Picture, SearchModel
+from ._models import SearchModel
+from ._pictures import Picture
 from ._trials import Trial, Trials
 
 WIDTH, HEIGHT = 512, 320  # the image frame
@@ -93,7 +94,7 @@ def stimuli(trials: Trials, folder: Union[str, "os.PathLike[str]"]) -> Tuple[Any
 
 def fixations(trials: Trials, names: List[str]) -> Any:
     """Trials as pysaliency's fixations, whole scanpaths; `names` as `stimuli` gave them. Times count
-    up in seconds from the start; subjects keep their numbers."""
+    up in seconds from the start; subjects keep their numbers, named ones get those that are free."""
     place = {name: i for i, name in enumerate(names)}
     paths = [trial.path for trial in trials]
     starts = [np.concatenate([[0.0], np.cumsum(path[:-1, 2])]) / 1000 for path in paths]
@@ -102,8 +103,16 @@ def fixations(trials: Trials, names: List[str]) -> Any:
         [list(path[:, 1]) for path in paths],
         [list(start) for start in starts],
         [place[trial.name] for trial in trials],
-        [trial.subject for trial in trials],
+        _numbers([trial.subject for trial in trials]),
     )
+
+
+def _numbers(subjects: List[Union[int, str, None]]) -> List[int]:
+    known = {subject: subject for subject in subjects if isinstance(subject, int)}
+    free = max(known.values(), default=0) + 1
+    others = dict.fromkeys(subject for subject in subjects if not isinstance(subject, int))
+    by_name: Dict[Any, int] = {**known, **{name: free + i for i, name in enumerate(others)}}
+    return [by_name[subject] for subject in subjects]
 
 
 def from_fixations(fixation_trains: Any, names: List[str], task: str, frame: str = "image") -> Trials:

@@ -7,6 +7,8 @@ import pytest
 
 import saccade
 
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "samples"
 CUP, WALL = 41, 131
 
 
@@ -53,7 +55,9 @@ def test_wrong_calls_are_refused(model):
 
 
 def test_predictions_are_the_command_lines(program, model, tmp_path):
-    run = lambda *words: subprocess.run([program, "--quiet", *map(str, words)], check=True)
+    run = lambda *words: subprocess.run(
+        [program, "--quiet", *map(str, words)], check=True, stdout=subprocess.DEVNULL
+    )
     run("dataset", "synthesize", "--pictures", 2, "--out", tmp_path / "data")
     pairs = tmp_path / "data" / "fixations_train.json"
     store = saccade.build_beliefs(
@@ -74,15 +78,40 @@ def test_predictions_are_the_command_lines(program, model, tmp_path):
     predicted = model.predict(str(pairs), store, samples=3, seed=9)
     predicted.write(tmp_path / "q.json")
     assert (tmp_path / "p.json").read_bytes() == (tmp_path / "q.json").read_bytes()
+    maps = [tmp_path / "maps", tmp_path / "maps_by_python"]
+    run(
+        "predict", "--model", model_folder(), "--beliefs", tmp_path / "s.beliefs", "--pairs", pairs,
+        "--samples", 1, "--out", tmp_path / "p.json", "--maps", maps[0],
+    )
+    model.predict(str(pairs), store, samples=1, maps=maps[1])
+    for file in ("maps.json", "maps.npy"):
+        assert (maps[0] / file).read_bytes() == (maps[1] / file).read_bytes()
+    check_single_maps(model, store, pairs, maps[0])
+    run(
+        "evaluate", "--fixations", pairs, "--train", pairs, "--maps", f"ours={maps[0]}",
+        "--json", tmp_path / "e.json",
+    )
+    scored = saccade.evaluate(str(pairs), maps={"ours": maps[1]}, train=str(pairs), model=())
+    written = (tmp_path / "e.json").read_text()
+    assert scored.text.partition('"understood"')[0] == written.partition('"understood"')[0]
     name = next(iter(store))
     assert store[name].maps().shape == (134, 20, 32)
     with pytest.raises(KeyError):
         store["absent.jpg"]
 
 
-def model_folder():
-    from conftest import ROOT
+def check_single_maps(model, store, pairs, folder):
+    """A map asked for alone is the one of the folder, to its single precision."""
+    keys = json.loads((folder / "maps.json").read_text())["maps"]
+    values = np.load(folder / "maps.npy")
+    trials = {(t.task, t.name, t.subject): t.path for t in saccade.read(pairs).to_frame("image")}
+    for key, expected in list(zip(keys, values))[::7]:
+        path = trials[key["task"], key["name"], key["subject"]]
+        found = model.probability_map(store[key["name"]], key["task"], path[: key["step"]])
+        assert np.array_equal(found.astype(np.float32), expected)
 
+
+def model_folder():
     return ROOT / "models" / "coco-search18-irl"
 
 
@@ -94,24 +123,44 @@ def test_drawing_marks_a_copy():
         saccade.draw(np.zeros((4, 4, 3)), [])
 
 
-def test_a_photo_is_searched_from_file_image_and_array(data, program, model, tmp_path):
+PHOTO = SAMPLES / "kitchen.jpg"
+
+
+def test_a_photo_gives_the_bytes_of_the_command_line(program, model, tmp_path):
+    found = model.search(str(PHOTO), "microwave", samples=3, seed=1)
+    found.write(tmp_path / "p.json")
+    out = tmp_path / "q.json"
+    subprocess.run(
+        [program, "--quiet", "--seed", "1", "predict", "--model", str(model_folder()), "--image", PHOTO,
+         "--target", "microwave", "--samples", "3", "--out", str(out)],
+        check=True, stdout=subprocess.DEVNULL,
+    )
+    assert (tmp_path / "p.json").read_bytes() == out.read_bytes()
+    written = json.loads(out.read_text())["scanpaths"]
+    for path, place, scanpath in zip(found.scanpaths, found.found, written):
+        assert path[:, 0].tolist() == scanpath["X"] and path[:, 1].tolist() == scanpath["Y"]
+        assert place == scanpath["target_in_fovea_at"]
+    assert "microwave" in {thing["category"] for thing in found.seen}
+
+
+def test_image_and_array_are_parsed_like_the_file(data, model):
     pil = pytest.importorskip("PIL.Image")
     folder = Path(data("coco_search18/images_512x320"))
     photo = str(sorted(folder.iterdir())[0])
     try:
         found = model.search(photo, "chair", samples=3, seed=1)
     except saccade.InputError as error:
-        pytest.skip(str(error))
-    out = tmp_path / "p.json"
-    subprocess.run(
-        [program, "--quiet", "--seed", "1", "predict", "--model", str(model_folder()), "--image", photo,
-         "--target", "chair", "--samples", "3", "--out", str(out)],
-        check=True,
-    )
-    written = json.loads(out.read_text())["scanpaths"]
-    for path, scanpath in zip(found.scanpaths, written):
-        assert path[:, 0].tolist() == scanpath["X"] and path[:, 1].tolist() == scanpath["Y"]
-    array = np.asarray(pil.open(photo).convert("RGB"))
-    from_array = model.search(array, "chair", samples=3, seed=1)
-    for a, b in zip(found.scanpaths, from_array.scanpaths):
-        assert np.array_equal(a, b)
+        pytest.skip(str(error))  # no parser on this machine
+    image = pil.open(photo)
+    for given in (image, np.asarray(image.convert("RGB"))):
+        again = model.search(given, "chair", samples=3, seed=1)
+        assert all(np.array_equal(a, b) for a, b in zip(found.scanpaths, again.scanpaths))
+
+
+def test_scanpaths_are_plotted_on_the_axes_that_are_given(model):
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pytest.importorskip("PIL")
+    figure, (left, right) = pyplot.subplots(1, 2)
+    assert model.search(PHOTO, "microwave", samples=2).plot(ax=right) is right
+    assert right.images[0].get_array().shape == (960, 1536, 3) and not left.images
+    pyplot.close(figure)

@@ -47,16 +47,11 @@ void CheckTotals(const ImportReport& report, const std::filesystem::path& path) 
 
 }  // namespace
 
-void ImportDataset(const ImportDatasetOptions& options,
-                   const std::function<void(const ImportReport&)>& say) {
+ImportReport ReadDataset(const ImportDatasetOptions& options, const TrialImport::Take& take) {
   const std::vector<std::filesystem::path> files = FilesIn(options.files);
   const TrialFormat& format =
       options.format == "auto" ? DetectFormat(files) : TrialFormatByName(options.format);
-  std::optional<TrialWriter> writer;
-  if (!options.out.empty()) writer.emplace(options.out);
-  TrialImport import(options.reading, [&](const TrialOnScreen& trial) {
-    if (writer) writer->Add(trial);
-  });
+  TrialImport import(options.reading, take);
   format.read(files, import);
   const ImportReport report{.format = std::string(format.name),
                             .files = files.size(),
@@ -66,7 +61,16 @@ void ImportDataset(const ImportDatasetOptions& options,
                             .totals = import.totals(),
                             .first = import.first()};
   CheckTotals(report, files.front());
-  say(report);
+  return report;
+}
+
+void ImportDataset(const ImportDatasetOptions& options,
+                   const std::function<void(const ImportReport&)>& say) {
+  std::optional<TrialWriter> writer;
+  if (!options.out.empty()) writer.emplace(options.out);
+  say(ReadDataset(options, [&](const TrialOnScreen& trial) {
+    if (writer) writer->Add(trial);
+  }));
   if (!options.save_mapping.empty()) WriteMapping(options.save_mapping, options.reading.columns);
   if (writer) writer->Commit();
 }

@@ -29,8 +29,13 @@ struct ImportReport {
   std::vector<TrialOnScreen> first;  // a few
 };
 
-// Calls `say` when everything has been read, before the file appears under its name. Throws
-// InputError for files that are damaged or say too little, and when no trial is left.
+// Reads only (`out` and `save_mapping` are not looked at): hands over trial after trial, as its
+// screen had it. Throws InputError for files that are damaged or say too little, and when no trial
+// is left.
+ImportReport ReadDataset(const ImportDatasetOptions& options, const TrialImport::Take& take);
+
+// Calls `say` when everything has been read, before the file appears under its name. Throws as
+// ReadDataset.
 void ImportDataset(const ImportDatasetOptions& options,
                    const std::function<void(const ImportReport&)>& say);
 

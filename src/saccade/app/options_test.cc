@@ -14,6 +14,7 @@
 #include "saccade/app/dataset_select.h"
 #include "saccade/app/dataset_synthesize.h"
 #include "saccade/app/evaluate.h"
+#include "saccade/app/import_words.h"
 #include "saccade/app/model.h"
 #include "saccade/app/predict_folder.h"
 #include "saccade/app/predict_pairs.h"
@@ -31,7 +32,7 @@ class DescribedOptions : public ::testing::Test {};
 using Described = ::testing::Types<
     BenchmarkOptions, BuildBeliefsOptions, CompareOptions, ConvertDatasetOptions,
     DatasetInfoOptions, DescribeModelOptions, EvaluateOptions, FeatureOptions, ImportModelOptions,
-    LearnDurationsOptions, ParsingOptions, PhotoSearcherOptions, PredictFolderOptions,
+    ImportWords, LearnDurationsOptions, ParsingOptions, PhotoSearcherOptions, PredictFolderOptions,
     PredictPairsOptions, PredictPhotoOptions, ReportOptions, RewardOptions, SelectDatasetOptions,
     SynthesizeOptions, TrialFileOptions, PredictOptions, metrics::MultiMatchOptions>;
 TYPED_TEST_SUITE(DescribedOptions, Described);

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "saccade/base/error.h"
 #include "saccade/base/options.h"
-#include "saccade/perception/stored_scenes.h"
 #include "saccade/scene/category.h"
 #include "saccade/search/hidden_channels.h"
 #include "saccade/search/installed_models.h"
@@ -86,41 +84,23 @@ void PredictPhotoOptions::Check() const {
   HiddenChannels(without, 0);                                 // refuses unknown words
 }
 
-struct PhotoSearcher::LazyParser {
-  ParsingOptions options;
-  std::mutex mutex;
-  std::shared_ptr<const Parser> parser;
-
-  const Parser& Open() {
-    const std::lock_guard lock(mutex);
-    if (!parser) parser = OpenParserOf(options);
-    return *parser;
-  }
-};
-
 PhotoSearcher::PhotoSearcher(std::shared_ptr<const ScanpathModel> model,
                              std::shared_ptr<const Parser> parser, double blur)
-    : model_(std::move(model)), parser_(std::make_shared<LazyParser>()), blur_(blur) {
-  parser_->parser = std::move(parser);
-}
+    : model_(std::move(model)),
+      reader_(std::make_shared<PhotoReader>(std::move(parser))),
+      blur_(blur) {}
 
 PhotoSearcher::PhotoSearcher(std::shared_ptr<const ScanpathModel> model, ParsingOptions parsing,
                              double blur)
-    : model_(std::move(model)), parser_(std::make_shared<LazyParser>()), blur_(blur) {
-  parser_->options = std::move(parsing);
-}
-
-const Parser& PhotoSearcher::parser() const { return parser_->Open(); }
+    : model_(std::move(model)),
+      reader_(std::make_shared<PhotoReader>(std::move(parsing))),
+      blur_(blur) {}
 
 ParsedPhoto PhotoSearcher::Parse(const fs::path& photo) const {
-  const ParsingOptions& asked = parser_->options;
-  if (asked.parser.empty() && !asked.blur && asked.input_size == 0) {
-    if (const auto stored = StoredScenes::Of(photo)) return stored->Read();
-  }
-  return ParsePhoto(photo, parser(), {.sigma = blur_});
+  return reader_->Read(photo, blur_);
 }
 ParsedPhoto PhotoSearcher::Parse(Picture photo, const std::string& name) const {
-  return ParsePhoto(std::move(photo), name, parser(), {.sigma = blur_});
+  return reader_->Read(std::move(photo), name, blur_);
 }
 
 std::vector<TargetSearch> PhotoSearcher::SearchesOf(const ParsedPhoto& photo,

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "saccade/app/parsing.h"
+#include "saccade/app/photo_reader.h"
 #include "saccade/base/watch.h"
 #include "saccade/image/picture.h"
 #include "saccade/perception/photo_beliefs.h"
@@ -75,10 +75,8 @@ class PhotoSearcher {
   // Opens the parser when it is first needed.
   PhotoSearcher(std::shared_ptr<const ScanpathModel> model, ParsingOptions parsing, double blur);
 
-  // A photo with stored segmentations (perception/stored_scenes.h) needs no parser, unless one is
-  // named. Throws InputError for what is no picture (image/picture_file.h).
+  // As PhotoReader reads.
   ParsedPhoto Parse(const std::filesystem::path& photo) const;
-  // `name` is what messages and scanpaths call it.
   ParsedPhoto Parse(Picture photo, const std::string& name) const;
 
   // By the target's name, then sample. Throws InputError as Check, and when all targets are wanted
@@ -92,14 +90,12 @@ class PhotoSearcher {
 
   const ScanpathModel& model() const { return *model_; }
   // Throws InputError when none is installed.
-  const Parser& parser() const;
+  const Parser& parser() const { return reader_->parser(); }
   double blur() const { return blur_; }
 
  private:
-  struct LazyParser;
-
   std::shared_ptr<const ScanpathModel> model_;
-  std::shared_ptr<LazyParser> parser_;
+  std::shared_ptr<const PhotoReader> reader_;
   double blur_;
 };
 

@@ -78,7 +78,10 @@ int saccade_parser_open(const char* options, saccade_parser** out) {
     OptionList list = OptionsOf(parsing);
     list.Drop({"parser", "blur"}).Add("files", TextsOf(parsing.parser), "The parser's model files");
     Read(options, list);
-    *out = new saccade_parser{app::OpenParserOf(parsing)};
+    const bool named = !parsing.parser.empty();
+    auto parser = std::make_unique<saccade_parser>(std::move(parsing));
+    if (named) parser->reader.parser();
+    *out = parser.release();
   });
 }
 
@@ -93,11 +96,10 @@ int saccade_picture_parse(const saccade_parser* parser, const char* file,
       throw InputError("arguments file, pixels: give one of them");
     }
     if (!(blur <= 100)) throw InputError("argument blur: is no sigma of up to 100 pixels");
-    PhotoOptions options;
-    if (blur >= 0) options.sigma = blur;
-    *out = new saccade_picture{
-        file != nullptr ? ParsePhoto(std::filesystem::path(file), *parser->parser, options)
-                        : ParsePhoto(PictureOf(*pixels), "picture", *parser->parser, options)};
+    const double sigma = blur >= 0 ? blur : PhotoOptions().sigma;
+    *out = new saccade_picture{file != nullptr
+                                   ? parser->reader.Read(file, sigma)
+                                   : parser->reader.Read(PictureOf(*pixels), "picture", sigma)};
   });
 }
 

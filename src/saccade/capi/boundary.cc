@@ -72,6 +72,8 @@ char* CopyOf(const std::string& text) {
   return copy;
 }
 
+char* CopyOf(const nlohmann::ordered_json& document) { return CopyOf(document.dump(2) + "\n"); }
+
 void Read(const char* options, OptionList list) {
   if (options == nullptr || *options == '\0') return;
   const auto json = ParseJson(options, "options");

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,8 @@ T& Need(T* argument, std::string_view name) {
 
 // A copy for the caller, who gives it to saccade_text_free.
 char* CopyOf(const std::string& text);
+// The same of a document, as the command line writes it to a file.
+char* CopyOf(const nlohmann::ordered_json& document);
 
 // An `options` argument: JSON text, NULL or "" for none, sets what the description has. Throws
 // InputError for any other name, with the nearest one, and for values out of place.

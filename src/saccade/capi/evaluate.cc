@@ -30,6 +30,6 @@ int saccade_evaluate(const saccade_trials* humans, const char* const* names,
     const app::EvaluateResult result = app::Evaluate(evaluate);
     auto document = EvaluationJson(result.humans, result.evaluation, evaluate.seed, by_subject);
     document["understood"] = app::UnderstoodJson(result.understood);
-    *json = CopyOf(document.dump());
+    *json = CopyOf(document);
   });
 }

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "saccade/app/photo_reader.h"
 #include "saccade/beliefs/belief_store.h"
 #include "saccade/capi/saccade.h"
 #include "saccade/perception/photo_beliefs.h"
@@ -15,11 +16,12 @@
 // What stands behind the handles of saccade.h.
 
 struct saccade_trials {
-  // In the order of SACCADE_FRAME_DISPLAY, _IMAGE, _PICTURE.
+  // In the order of SACCADE_FRAME_DISPLAY, _IMAGE, _PICTURE, _SCREEN.
   std::variant<std::vector<saccade::TrialInDisplay>, std::vector<saccade::TrialInImage>,
-               std::vector<saccade::TrialInPhoto>>
+               std::vector<saccade::TrialInPhoto>, std::vector<saccade::TrialOnScreen>>
       trials;
   std::vector<int> found_at;  // of predictions in pictures; empty: of none
+  std::string understood;     // when they were read, a line each
 };
 
 struct saccade_beliefs {
@@ -30,7 +32,8 @@ struct saccade_beliefs {
 };
 
 struct saccade_parser {
-  std::shared_ptr<const saccade::Parser> parser;
+  explicit saccade_parser(saccade::app::ParsingOptions options) : reader(std::move(options)) {}
+  saccade::app::PhotoReader reader;
 };
 
 // A picture of a store, or of maps, is a parsed photo that fills the image frame.
@@ -46,8 +49,10 @@ struct saccade_model {
 
 namespace saccade::capi {
 
-// Throws InputError for a NULL trials, or those in pictures.
+// The same trials in that frame. Throws InputError for a NULL trials, or those in pictures.
 std::vector<TrialInImage> InImage(const saccade_trials* trials, const char* name);
+std::vector<TrialInDisplay> InDisplay(const saccade_trials* trials, const char* name);
+std::vector<TrialOnScreen> OnScreen(const saccade_trials* trials, const char* name);
 
 // A path as fixations. Throws InputError for a number that is none, or arrays that are not there.
 template <Frame F>

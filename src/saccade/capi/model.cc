@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "saccade/app/predict_pairs.h"
 #include "saccade/app/predict_photo.h"
 #include "saccade/base/file.h"
 #include "saccade/beliefs/belief_state.h"
@@ -12,33 +13,15 @@
 namespace saccade::capi {
 namespace {
 
-PredictOptions PredictOptionsOf(const char* text) {
-  PredictOptions predict;
-  Read(text, OptionsOf(predict));
-  return predict;
-}
+// The model with no parser: pictures come parsed.
+app::PhotoSearcher SearcherOf(const saccade_model& model) { return {model.model, nullptr, 0}; }
 
-int TaskOf(const char* target) {
-  const auto task = TaskIndex(&Need(target, "target"));
-  if (!task) {
-    throw InputError(fmt::format("target {} was not trained; known are {}", target, KnownTasks()));
-  }
-  return *task;
-}
-
-// The picture as the model sees it when it searches for `task`.
-PictureBeliefs SeenBy(const saccade_model& model, const saccade_picture& picture, int task) {
-  const PictureBeliefs& beliefs = picture.photo.beliefs;
-  if (model.without.empty()) return beliefs;
-  return Without(beliefs, HiddenChannels(model.without, task));
-}
-
-Search SearchFor(const saccade_model& model, const saccade_picture& picture, int task) {
-  Search search;
-  search.task = task;
-  search.name = picture.photo.beliefs.name;
-  search.variants = {std::make_shared<const PictureBeliefs>(SeenBy(model, picture, task))};
-  return search;
+// As the model sees it when it searches for the target.
+Search SearchFor(const saccade_model& model, const saccade_picture& picture, const char* target) {
+  return SearcherOf(model)
+      .SearchesOf(picture.photo,
+                  {.targets = {&Need(target, "target")}, .without = model.without})[0]
+      .search;
 }
 
 // Cells of the fixations so far; fixations beside the picture occur neither here nor in learning.
@@ -52,15 +35,6 @@ std::vector<Cell> PastOf(const saccade_picture& picture, const saccade_path* pas
     }
   }
   return cells;
-}
-
-std::vector<app::PhotoScanpath> SearchPicture(const saccade_model& model,
-                                              const saccade_picture& picture,
-                                              const std::string& target,
-                                              const PredictOptions& predict) {
-  const app::PhotoSearcher searcher(model.model, nullptr, 0);
-  return searcher.Search(picture.photo,
-                         {.targets = {target}, .predict = predict, .without = model.without});
 }
 
 // As a trial like those of `list`.
@@ -117,26 +91,33 @@ int saccade_model_without(const saccade_model* model, const char* const* classes
 
 int saccade_model_search(const saccade_model* model, const saccade_picture* picture,
                          const char* const* targets, size_t count, const char* options,
-                         saccade_trials** out) {
-  return Guard([&] {
+                         saccade_progress progress, void* data, saccade_trials** out, char** json) {
+  return Guard(progress, data, [&] {
     Need(model, "model");
     Need(picture, "picture");
     Need(out, "out");
-    const PredictOptions predict = PredictOptionsOf(options);
     if (count == 0) throw InputError("argument targets: name what is searched");
+    app::PredictPhotoOptions predict{.without = model->without};
+    Read(options, OptionsOf(predict.predict));
+    for (std::size_t i = 0; i < count; ++i) {
+      predict.targets.emplace_back(&Need((&Need(targets, "targets"))[i], "targets"));
+    }
+    const auto found = SearcherOf(*model).Search(picture->photo, predict);
     auto trials = std::make_unique<saccade_trials>();
     // A stored picture has no pixels but the image frame's.
-    if (picture->photo.photo.width == 0)
+    const bool stored = picture->photo.photo.width == 0;
+    if (stored) {
       trials->trials = std::vector<TrialInImage>();
-    else
+    } else {
       trials->trials = std::vector<TrialInPhoto>();
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::string target = &Need((&Need(targets, "targets"))[i], "targets");
-      for (const app::PhotoScanpath& found : SearchPicture(*model, *picture, target, predict)) {
-        std::visit([&](auto& list) { list.push_back(TrialOf(found, *picture, list)); },
-                   trials->trials);
-        trials->found_at.push_back(found.found_at ? static_cast<int>(*found.found_at) : -1);
-      }
+    }
+    for (const app::PhotoScanpath& scanpath : found) {
+      std::visit([&](auto& list) { list.push_back(TrialOf(scanpath, *picture, list)); },
+                 trials->trials);
+      trials->found_at.push_back(scanpath.found_at ? static_cast<int>(*scanpath.found_at) : -1);
+    }
+    if (json != nullptr) {
+      *json = stored ? nullptr : CopyOf(app::ToJson(picture->photo, found).dump(1) + "\n");
     }
     *out = trials.release();
   });
@@ -148,11 +129,19 @@ int saccade_model_predict(const saccade_model* model, const saccade_beliefs* bel
   return Guard(progress, data, [&] {
     Need(model, "model");
     Need(out, "out");
-    const PredictOptions predict = PredictOptionsOf(options);
-    SearchSet set = MakeSearchSet(InImage(pairs, "pairs"), Need(beliefs, "beliefs").library, {});
-    Hide(set.searches, model->without);
+    std::filesystem::path maps;
+    app::PredictPairsOptions predict;
+    OptionList list = OptionsOf(predict.predict);
+    list.Add("maps", TextOf(maps), "Folder for maps of next fixations");
+    Read(options, list);
+    predict.without = model->without;
+    predict.pairs = InImage(pairs, "pairs");
+    predict.maps = !maps.empty();
+    app::PredictPairsResult result =
+        app::PredictPairs(*model->model, Need(beliefs, "beliefs").library, predict);
+    if (predict.maps) app::WriteMaps(maps, result.maps);
     auto trials = std::make_unique<saccade_trials>();
-    trials->trials = model->model->Predict(set.searches, predict);
+    trials->trials = std::move(result.scanpaths);
     *out = trials.release();
   });
 }
@@ -163,7 +152,7 @@ int saccade_model_map(const saccade_model* model, const saccade_picture* picture
     Need(model, "model");
     Need(picture, "picture");
     Need(out, "out");
-    const Search search = SearchFor(*model, *picture, TaskOf(target));
+    const Search search = SearchFor(*model, *picture, target);
     const std::vector<Cell> cells = PastOf(*picture, past);
     const std::vector<double> map = reward != 0 ? model->model->RewardMap(search, cells)
                                                 : model->model->NextFixation(search, cells);
@@ -179,9 +168,8 @@ int saccade_model_map(const saccade_model* model, const saccade_picture* picture
 int saccade_model_state(const saccade_model* model, const saccade_picture* picture,
                         const char* target, const saccade_path* past, float* out) {
   return Guard([&] {
-    const int task = TaskOf(target);
-    const Search search = SearchFor(Need(model, "model"), Need(picture, "picture"), task);
-    const BeliefState state = StateAfter(search, PastOf(*picture, past), {.task = task});
+    const Search search = SearchFor(Need(model, "model"), Need(picture, "picture"), target);
+    const BeliefState state = StateAfter(search, PastOf(*picture, past), {});
     state.Expand({&Need(out, "out"), std::size_t{SACCADE_CHANNELS} * SACCADE_CELLS});
   });
 }

@@ -24,8 +24,10 @@
 extern "C" {
 #endif
 
-/* Grows when functions are added; saccade_api_version() gives that of the library that runs. */
-#define SACCADE_API_VERSION 1
+/* Grows when functions are added; saccade_api_version() gives that of the library that runs. 2
+ * (before the first release): subjects are texts, trials know their session and screen, all formats
+ * are read. */
+#define SACCADE_API_VERSION 2
 
 #if defined(__GNUC__)
 #define SACCADE_EXPORT __attribute__((visibility("default")))
@@ -52,8 +54,12 @@ enum {
   SACCADE_FRAME_FOUND = -1,  /* read: found from the coordinates */
   SACCADE_FRAME_DISPLAY = 0, /* COCO-Search18's screen, 1680x1050 */
   SACCADE_FRAME_IMAGE = 1,   /* 512x320, in which scores are taken and models search */
-  SACCADE_FRAME_PICTURE = 2  /* a picture's own pixels */
+  SACCADE_FRAME_PICTURE = 2, /* a picture's own pixels */
+  SACCADE_FRAME_SCREEN = 3   /* any other screen's; each trial says which */
 };
+
+/* Was the target in the picture? FREE: nothing was searched. */
+enum { SACCADE_ABSENT = 0, SACCADE_PRESENT = 1, SACCADE_FREE = 2 };
 
 typedef struct saccade_trials saccade_trials;   /* searches: of people, or predicted */
 typedef struct saccade_beliefs saccade_beliefs; /* a belief store: the maps of many pictures */
@@ -71,16 +77,25 @@ typedef struct {
   size_t stride;
 } saccade_path;
 
+/* With every value 0 but name, task and path it is a search that was answered wrong, with no target
+ * there. */
 typedef struct {
   const char* name; /* file name of the picture */
-  const char* task; /* what is searched */
-  int subject;      /* who: from 1; in predictions the number of the sample */
-  int present;      /* whether the target is in the picture */
-  int correct;      /* whether the answer was right */
-  int found_at;     /* predictions in pictures: fixation, from 0, that shows the target; -1: none */
+  const char* task; /* what is searched; NULL or "" in free viewing */
+  const char*
+      subject; /* who: "7", "VP03"; in predictions the number of the sample; NULL or "": unknown */
+  const char*
+      session;       /* which time, of who saw a picture more than once; NULL or "": the only one */
+  const char* split; /* "train", "valid", "test"; NULL or "": none */
+  int condition;     /* SACCADE_ABSENT, _PRESENT, _FREE */
+  int correct;       /* whether the answer was right; below 0: not known */
+  int found_at; /* predictions in pictures: fixation, from 0, that shows the target; -1: none */
   int has_box;
-  double box[4];     /* the target: left, top, width, height */
-  const char* split; /* "train", "valid", "test" or "" */
+  double box[4];      /* the target: left, top, width, height */
+  double reaction_ms; /* until the answer; 0: not known */
+  double screen[2];   /* width and height; of trials in SACCADE_FRAME_SCREEN only */
+  int has_picture;
+  double picture[4]; /* where on that screen the picture was; without: it filled the screen */
   saccade_path path;
 } saccade_trial;
 
@@ -106,18 +121,32 @@ SACCADE_EXPORT const char* saccade_warnings(void);
 SACCADE_EXPORT int saccade_set_threads(int threads);
 SACCADE_EXPORT void saccade_text_free(char* text);
 
-/* Trials. The format is that of COCO-Search18 (docs/data.md). */
-SACCADE_EXPORT int saccade_trials_read(const char* file, int frame, saccade_trials** out);
+/* Trials. */
+
+/* Files of one of the formats of `saccade dataset import`, or folders of them. One file of
+ * COCO-Search18's JSON keeps its frame (or is taken to be in that of the option "frame": "display",
+ * "image"); all else comes in SACCADE_FRAME_SCREEN. Options: "format" (else found), "lenient",
+ * "scale-boxes"; where the files do not say it themselves "columns", "screen", "screen-mm",
+ * "distance-mm", "picture", "coordinates", "origin", "time", "task", "condition". What is left out
+ * is a warning. */
+SACCADE_EXPORT int saccade_trials_read(const char* const* files, size_t count, const char* options,
+                                       saccade_trials** out);
+/* What reading found out by itself, a line each; "" when all was said in the file. */
+SACCADE_EXPORT const char* saccade_trials_understood(const saccade_trials* trials);
 SACCADE_EXPORT int saccade_trials_create(int frame, saccade_trials** out);
 SACCADE_EXPORT int saccade_trials_add(saccade_trials* trials, const saccade_trial* trial);
 SACCADE_EXPORT size_t saccade_trials_count(const saccade_trials* trials); /* NULL has 0 */
 SACCADE_EXPORT int saccade_trials_frame(const saccade_trials* trials);    /* of NULL: FOUND */
 SACCADE_EXPORT int saccade_trials_get(const saccade_trials* trials, size_t index,
                                       saccade_trial* out);
-/* The same trials in the display's or the image's frame. Those in pictures have neither. */
+/* The same trials in the display's, the image's or a screen's frame. Those in pictures have none of
+ * them. */
 SACCADE_EXPORT int saccade_trials_convert(const saccade_trials* trials, int frame,
                                           saccade_trials** out);
-SACCADE_EXPORT int saccade_trials_write(const saccade_trials* trials, const char* file);
+/* `format`: one that `saccade dataset convert --to` writes; NULL: COCO-Search18's JSON, in their
+ * frame. */
+SACCADE_EXPORT int saccade_trials_write(const saccade_trials* trials, const char* file,
+                                        const char* format);
 SACCADE_EXPORT void saccade_trials_free(saccade_trials* trials);
 
 /* Scores. */
@@ -132,14 +161,29 @@ SACCADE_EXPORT int saccade_multimatch_matrix(const saccade_path* a, size_t a_cou
                                              const saccade_path* b, size_t b_count, double width,
                                              double height, const char* options,
                                              saccade_progress progress, void* data, double* scores);
+/* The same of a score with one value, NaN where there is none: "scanmatch", "scanmatch_duration",
+ * "edit_distance"; "sequence_score" and "fixation_edit_distance" in the regions of all these
+ * scanpaths together. Option: "bandwidth" of the regions, in pixels at 512x320 (21.5; 0:
+ * estimated). */
+SACCADE_EXPORT int saccade_score_matrix(const char* score, const saccade_path* a, size_t a_count,
+                                        const saccade_path* b, size_t b_count, double width,
+                                        double height, const char* options,
+                                        saccade_progress progress, void* data, double* scores);
+/* All those scores pair by pair, as `saccade compare --json` writes them. Options: "frame"
+ * ("image", "display"), "metric", "all-pairs", "short", "simplify". */
+SACCADE_EXPORT int saccade_compare(const saccade_trials* first, const saccade_trials* second,
+                                   const char* options, saccade_progress progress, void* data,
+                                   char** json);
 /* The regions between which scanpaths in the image frame look, by mean shift. `bandwidth` in
  * pixels; 0: estimated (docs/metrics/sequence_score.md). `labels`: one a fixation, path after path.
  * `centers`: room for x and y of as many regions as there are fixations. */
 SACCADE_EXPORT int saccade_clusters(const saccade_path* paths, size_t count, double bandwidth,
                                     int* labels, double* centers, size_t* center_count);
-/* The table of `saccade evaluate --json`, as JSON. `names` and `predictions`: a row each. Options:
- * "model" (["human", "random", "centre", "saliency"]), "images", "protocol", "start", "cut",
- * "steps", "short", "samples", "bootstrap", "seed", "by-subject". */
+/* What `saccade evaluate --json` writes. `names` and `predictions`: a row each. Options are those
+ * of the command: "model" (["human", "random", "centre", "saliency"]), "images", "maps"
+ * (["ROW=FOLDER"], of saccade_model_predict) with "train" (file of training trials), "labels",
+ * "protocol", "condition", "start", "cut", "steps", "short", "resolution", "samples", "bootstrap",
+ * "seed", "by-subject". */
 SACCADE_EXPORT int saccade_evaluate(const saccade_trials* humans, const char* const* names,
                                     const saccade_trials* const* predictions, size_t count,
                                     const char* options, saccade_progress progress, void* data,
@@ -147,9 +191,9 @@ SACCADE_EXPORT int saccade_evaluate(const saccade_trials* humans, const char* co
 
 /* Beliefs. */
 
-/* Writes a store from "sharp" and "blurred" (COCO panoptic files), "boxes" (COCO instances), or
- * "images" (a folder) with "parser" (files) and "blur"; these and all others are the options of
- * `saccade beliefs build`, where "parser" is called --model. */
+/* Writes a store from "sharp" and "blurred" (COCO panoptic files), "boxes" (COCO instances, or with
+ * "detections"), "dcbs", or "images" (a folder) with "parser" (files) and "blur"; these and all
+ * others are the options of `saccade beliefs build`, where "parser" is called --model. */
 SACCADE_EXPORT int saccade_beliefs_build(const char* options, const char* file,
                                          saccade_progress progress, void* data);
 SACCADE_EXPORT int saccade_beliefs_open(const char* file, saccade_beliefs** out);
@@ -159,11 +203,12 @@ SACCADE_EXPORT void saccade_beliefs_free(saccade_beliefs* beliefs);
 
 /* Pictures. */
 
-/* Options: "files", "input-size"; by default what `make models` installed. */
+/* Options: "files", "input-size". Without files: a photo's own segmentations where they lie beside
+ * it, else what `make models` installed, opened when the first photo needs it. */
 SACCADE_EXPORT int saccade_parser_open(const char* options, saccade_parser** out);
 SACCADE_EXPORT void saccade_parser_free(saccade_parser* parser);
 /* A photo, by file or, when that is NULL, by its pixels. `blur`: sigma of the periphery's view at
- * 512x320; below 0: 2. */
+ * 512x320 where the parser makes it; below 0: 2. */
 SACCADE_EXPORT int saccade_picture_parse(const saccade_parser* parser, const char* file,
                                          const saccade_pixels* pixels, double blur,
                                          saccade_picture** out);
@@ -184,15 +229,19 @@ SACCADE_EXPORT void saccade_picture_free(saccade_picture* picture);
 SACCADE_EXPORT int saccade_model_open(const char* name, saccade_model** out);
 /* model.json: kind, targets, scores. */
 SACCADE_EXPORT int saccade_model_card(const saccade_model* model, char** json);
-/* The same model blind to some classes: their names, or "target", "other-things", "stuff". */
+/* The same model blind to some classes: their names, or "target", "other-things", "stuff",
+ * "saliency", "history". */
 SACCADE_EXPORT int saccade_model_without(const saccade_model* model, const char* const* classes,
                                          size_t count, saccade_model** out);
-/* Scanpaths in one picture, in its own pixels; of a stored one in the image frame. Options:
- * "samples", "max-fixations", "greedy", "until-target", "temperature", "seed". */
+/* Scanpaths in one picture, in its own pixels; of a stored one in the image frame. `json`: NULL, or
+ * gets what `saccade predict --image --out` writes; NULL of a stored picture. Options: "samples",
+ * "max-fixations", "greedy", "until-target", "temperature", "seed". */
 SACCADE_EXPORT int saccade_model_search(const saccade_model* model, const saccade_picture* picture,
                                         const char* const* targets, size_t count,
-                                        const char* options, saccade_trials** out);
-/* Scanpaths for the (task, picture) pairs of trials, in the image frame; the same options. */
+                                        const char* options, saccade_progress progress, void* data,
+                                        saccade_trials** out, char** json);
+/* Scanpaths for the (task, picture) pairs of trials, in the image frame; the same options, and
+ * "maps": a folder to which maps of next fixations are written, as `saccade predict --maps`. */
 SACCADE_EXPORT int saccade_model_predict(const saccade_model* model, const saccade_beliefs* beliefs,
                                          const saccade_trials* pairs, const char* options,
                                          saccade_progress progress, void* data,

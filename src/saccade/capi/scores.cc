@@ -2,6 +2,7 @@
 
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
+#include "saccade/capi/arguments.h"
 #include "saccade/capi/boundary.h"
 #include "saccade/capi/handles.h"
 #include "saccade/metrics/clusters.h"
@@ -12,18 +13,7 @@ namespace {
 
 using namespace metrics;
 
-MultiMatchOptions MultiMatchOptionsOf(const char* text) {
-  MultiMatchOptions parsed;
-  Read(text, OptionsOf(parsed));
-  return parsed;
-}
-
-double DiagonalOf(double width, double height) {
-  if (!(width > 0) || !(height > 0) || !std::isfinite(width * height)) {
-    throw InputError(fmt::format("arguments width, height: {} x {} is no screen", width, height));
-  }
-  return std::hypot(width, height);
-}
+double DiagonalOf(FrameSize screen) { return std::hypot(screen.width, screen.height); }
 
 // Saccades are the same in every frame; the diagonal is the caller's.
 using Prepared = PreparedScanpath<Frame::kDisplay>;
@@ -65,8 +55,9 @@ int saccade_multimatch_matrix(const saccade_path* a, size_t a_count, const sacca
                               size_t b_count, double width, double height, const char* options,
                               saccade_progress progress, void* data, double* scores) {
   return Guard(progress, data, [&] {
-    const double diagonal = DiagonalOf(width, height);
-    const MultiMatchOptions multimatch = MultiMatchOptionsOf(options);
+    const double diagonal = DiagonalOf(ScreenOf(width, height));
+    metrics::MultiMatchOptions multimatch;
+    Read(options, OptionsOf(multimatch));
     if (a_count > 0) Need(a, "a");
     const std::vector<Prepared> rows = PrepareAll(a, a_count, "a", multimatch);
     const std::vector<Prepared> others =
@@ -89,9 +80,7 @@ int saccade_clusters(const saccade_path* paths, size_t count, double bandwidth, 
   return Guard([&] {
     if (count > 0) Need(paths, "paths");
     Need(center_count, "center_count");
-    if (!(bandwidth >= 0) || !std::isfinite(bandwidth)) {
-      throw InputError(fmt::format("argument bandwidth: {} is no number of pixels", bandwidth));
-    }
+    const metrics::ClusterOptions wanted = ClusterOptionsOf(bandwidth);
     std::vector<ScanpathInImage> scanpaths;
     std::size_t fixations = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -101,9 +90,7 @@ int saccade_clusters(const saccade_path* paths, size_t count, double bandwidth, 
     if (fixations == 0) throw InputError("argument paths: there is no fixation to cluster");
     Need(labels, "labels");
     Need(centers, "centers");
-    const metrics::Clusters clusters = metrics::FindClusters(
-        scanpaths, bandwidth > 0 ? metrics::ClusterOptions{metrics::ClusterRule::kFixed, bandwidth}
-                                 : metrics::ClusterOptions{metrics::ClusterRule::kAdaptive, 0});
+    const metrics::Clusters clusters = metrics::FindClusters(scanpaths, wanted);
     for (const ScanpathInImage& scanpath : scanpaths) {
       labels = std::ranges::copy(metrics::ClusterString(clusters, scanpath), labels).out;
     }

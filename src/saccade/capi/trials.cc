@@ -4,6 +4,7 @@
 #include "saccade/base/parallel.h"
 #include "saccade/capi/boundary.h"
 #include "saccade/capi/handles.h"
+#include "saccade/scene/trial_check.h"
 #include "saccade/scene/trial_file.h"
 
 namespace saccade::capi {
@@ -15,56 +16,151 @@ double ValueAt(const double* values, std::size_t index, std::size_t stride) {
   return value;
 }
 
+std::string TextOf(const char* text) { return text == nullptr ? "" : text; }
+
+Condition ConditionOf(int condition) {
+  switch (condition) {
+    case SACCADE_ABSENT:
+      return Condition::kAbsent;
+    case SACCADE_PRESENT:
+      return Condition::kPresent;
+    case SACCADE_FREE:
+      return Condition::kFree;
+    default:
+      throw InputError(fmt::format(
+          "argument trial: condition {} is none of SACCADE_ABSENT, _PRESENT, _FREE", condition));
+  }
+}
+
+int CodeOf(Condition condition) {
+  if (condition == Condition::kFree) return SACCADE_FREE;
+  return condition == Condition::kPresent ? SACCADE_PRESENT : SACCADE_ABSENT;
+}
+
+// What no file may say either, in the same words.
+template <typename Check>
+void Checked(const char* argument, Check check) {
+  try {
+    check();
+  } catch (const BadTrial& bad) {
+    throw InputError(fmt::format("argument {}: {}", argument, bad.what()));
+  }
+}
+
+template <Frame F>
+Box<F> BoxOf(const double (&values)[4], FrameSize frame, std::string_view frame_name) {
+  for (const double value : values) {
+    if (!std::isfinite(value)) throw InputError("argument trial: a box has no finite numbers");
+  }
+  const Box<F> box{values[0], values[1], values[2], values[3]};
+  Checked("trial", [&] { CheckBox(box, frame, frame_name); });
+  return box;
+}
+
+Viewing ViewingOf(const saccade_trial& given) {
+  const FrameSize size{given.screen[0], given.screen[1]};
+  if (!(size.width >= 1 && size.height >= 1 && size.width <= 1e5 && size.height <= 1e5)) {
+    throw InputError(fmt::format(
+        "argument trial: {} x {} is no screen; trials in this frame say how many pixels theirs has",
+        size.width, size.height));
+  }
+  Viewing viewing{Screen{size}};
+  if (given.has_picture != 0) {
+    viewing.picture = BoxOf<Frame::kScreen>(given.picture, size, "screen");
+  }
+  return viewing;
+}
+
+template <Frame F>
+FrameSize FrameOf(const Trial<F>& trial) {
+  if constexpr (F == Frame::kScreen) {
+    return trial.viewing->screen.size;
+  } else if constexpr (F == Frame::kPhoto) {
+    return {kFarthestPoint, kFarthestPoint};  // nobody says how large it is
+  } else {
+    return SizeOf<F>();
+  }
+}
+
+template <Frame F>
+std::string_view NameOfFrame() {
+  return F == Frame::kPhoto ? "picture" : FrameName(F);
+}
+
 template <Frame F>
 Trial<F> TrialOf(const saccade_trial& given) {
   Trial<F> trial;
   trial.name = &Need(given.name, "trial->name");
-  trial.task = &Need(given.task, "trial->task");
-  if (trial.name.empty() || trial.task.empty()) {
+  trial.task = TextOf(given.task);
+  trial.condition = ConditionOf(given.condition);
+  if (trial.name.empty() || (trial.task.empty() && trial.condition != Condition::kFree)) {
     throw InputError("argument trial: name or task is empty; a search has both");
   }
-  trial.subject = given.subject;
-  trial.condition = given.present != 0 ? Condition::kPresent : Condition::kAbsent;
+  trial.subject = Identifier(TextOf(given.subject));
+  trial.session = Identifier(TextOf(given.session));
+  trial.answer_known = given.correct >= 0;
   trial.correct = given.correct != 0;
-  if (given.split != nullptr) trial.split = given.split;
-  if (given.has_box != 0) {
-    for (const double value : given.box) {
-      if (!std::isfinite(value)) throw InputError("argument trial: the box has no finite numbers");
-    }
-    if (given.box[2] < 0 || given.box[3] < 0) {
-      throw InputError("argument trial: the box is of negative size");
-    }
-    trial.target = Box<F>{given.box[0], given.box[1], given.box[2], given.box[3]};
+  if (!(given.reaction_ms >= 0) || !std::isfinite(given.reaction_ms)) {
+    throw InputError(fmt::format("argument trial: a reaction time of {} ms; 0 stands for none",
+                                 given.reaction_ms));
   }
+  if (given.reaction_ms > 0) trial.reaction_ms = given.reaction_ms;
+  trial.split = TextOf(given.split);
+  if constexpr (F == Frame::kScreen) trial.viewing = ViewingOf(given);
+  if (given.has_box != 0) trial.target = BoxOf<F>(given.box, FrameOf(trial), NameOfFrame<F>());
   trial.scanpath = ScanpathOf<F>(given.path, "trial->path");
   if (trial.scanpath.empty()) throw InputError("argument trial: its path has no fixations");
   return trial;
 }
 
 template <Frame F>
+void CopyBox(const Box<F>& box, double (&out)[4]) {
+  const double values[] = {box.x, box.y, box.width, box.height};
+  std::copy(std::begin(values), std::end(values), out);
+}
+
+template <Frame F>
 void View(const Trial<F>& trial, saccade_trial& out) {
   out.name = trial.name.c_str();
   out.task = trial.task.c_str();
-  out.subject = static_cast<int>(trial.subject.number().value_or(0));
-  out.present = trial.condition == Condition::kPresent;
-  out.correct = trial.correct;
-  out.has_box = trial.target.has_value();
-  if (trial.target) {
-    const Box<F>& box = *trial.target;
-    const double values[] = {box.x, box.y, box.width, box.height};
-    std::copy(std::begin(values), std::end(values), out.box);
-  }
+  out.subject = trial.subject.text().c_str();
+  out.session = trial.session.text().c_str();
   out.split = trial.split.c_str();
+  out.condition = CodeOf(trial.condition);
+  out.correct = trial.answer_known ? int{trial.correct} : -1;
+  out.reaction_ms = trial.reaction_ms.value_or(0);
+  out.has_box = trial.target.has_value();
+  if (trial.target) CopyBox(*trial.target, out.box);
+  if constexpr (F == Frame::kScreen) {
+    out.screen[0] = trial.viewing->screen.size.width;
+    out.screen[1] = trial.viewing->screen.size.height;
+    out.has_picture = trial.viewing->picture.has_value();
+    if (trial.viewing->picture) CopyBox(*trial.viewing->picture, out.picture);
+  }
   if (trial.scanpath.empty()) return;
   const Fixation<F>& first = trial.scanpath.front();
   out.path = {&first.point.x, &first.point.y, &first.duration_ms, trial.scanpath.size(),
               sizeof(Fixation<F>)};
 }
 
-void CheckFrame(int frame, int lowest) {
-  if (frame < lowest || frame > SACCADE_FRAME_PICTURE) {
-    throw InputError(fmt::format("argument frame: {} is none; see SACCADE_FRAME_...", frame));
-  }
+// Each of the trials in a common frame, converted by `convert`.
+template <Frame To, typename Convert>
+std::vector<Trial<To>> Converted(const saccade_trials* trials, const char* name, Convert convert) {
+  std::vector<Trial<To>> converted;
+  std::visit(
+      [&]<Frame F>(const std::vector<Trial<F>>& list) {
+        if constexpr (F == To) {
+          converted = list;
+        } else if constexpr (F == Frame::kPhoto) {
+          throw InputError(fmt::format(
+              "argument {}: its points are pixels of pictures, which are in no common frame",
+              name));
+        } else {
+          for (const Trial<F>& trial : list) converted.push_back(convert(trial));
+        }
+      },
+      Need(trials, name).trials);
+  return converted;
 }
 
 }  // namespace
@@ -89,25 +185,30 @@ Scanpath<F> ScanpathOf(const saccade_path& path, const char* name) {
           fmt::format("argument {}: fixation {} is not of finite numbers; leave it out", name, i));
     }
   }
+  Checked(name, [&] { CheckScanpath(scanpath); });
   return scanpath;
 }
 template ScanpathInDisplay ScanpathOf<Frame::kDisplay>(const saccade_path&, const char*);
 template ScanpathInImage ScanpathOf<Frame::kImage>(const saccade_path&, const char*);
 template ScanpathInPhoto ScanpathOf<Frame::kPhoto>(const saccade_path&, const char*);
+template ScanpathOnScreen ScanpathOf<Frame::kScreen>(const saccade_path&, const char*);
 
 std::vector<TrialInImage> InImage(const saccade_trials* trials, const char* name) {
-  const auto& any = Need(trials, name).trials;
-  if (const auto* in_image = std::get_if<std::vector<TrialInImage>>(&any)) return *in_image;
-  const auto* in_display = std::get_if<std::vector<TrialInDisplay>>(&any);
-  if (in_display == nullptr) {
-    throw InputError(
-        fmt::format("argument {}: its points are pixels of pictures, which are in no "
-                    "common frame",
-                    name));
-  }
-  std::vector<TrialInImage> converted;
-  for (const TrialInDisplay& trial : *in_display) converted.push_back(ToImage(trial));
-  return converted;
+  return Converted<Frame::kImage>(trials, name, [](const auto& trial) { return ToImage(trial); });
+}
+
+std::vector<TrialInDisplay> InDisplay(const saccade_trials* trials, const char* name) {
+  return Converted<Frame::kDisplay>(trials, name, []<Frame F>(const Trial<F>& trial) {
+    if constexpr (F == Frame::kScreen) {
+      return ToDisplay(ToImage(trial));
+    } else {
+      return ToDisplay(trial);
+    }
+  });
+}
+
+std::vector<TrialOnScreen> OnScreen(const saccade_trials* trials, const char* name) {
+  return Converted<Frame::kScreen>(trials, name, [](const auto& trial) { return ToScreen(trial); });
 }
 
 }  // namespace saccade::capi
@@ -131,38 +232,26 @@ int saccade_set_threads(int threads) {
   });
 }
 
-int saccade_trials_read(const char* file, int frame, saccade_trials** out) {
-  return Guard([&] {
-    Need(file, "file");
-    Need(out, "out");
-    CheckFrame(frame, SACCADE_FRAME_FOUND);
-    TrialFileOptions options{.allow_repeats = true};
-    if (frame == SACCADE_FRAME_DISPLAY) options.frame = Frame::kDisplay;
-    if (frame == SACCADE_FRAME_IMAGE) options.frame = Frame::kImage;
-    if (frame == SACCADE_FRAME_PICTURE) {
-      throw InputError("argument frame: files are read in the display's or the image's frame");
-    }
-    TrialFile read = ReadTrialFile(file, options);
-    LogReading(read);
-    auto trials = std::make_unique<saccade_trials>();
-    if (auto* display = std::get_if<std::vector<TrialInDisplay>>(&read.trials)) {
-      trials->trials = std::move(*display);
-    } else if (auto* image = std::get_if<std::vector<TrialInImage>>(&read.trials)) {
-      trials->trials = std::move(*image);
-    } else {
-      trials->trials = ReadTrialsInImage(file, options);  // of another screen: fitted to the image
-    }
-    *out = trials.release();
-  });
-}
-
 int saccade_trials_create(int frame, saccade_trials** out) {
   return Guard([&] {
     Need(out, "out");
-    CheckFrame(frame, SACCADE_FRAME_DISPLAY);
     auto trials = std::make_unique<saccade_trials>();
-    if (frame == SACCADE_FRAME_IMAGE) trials->trials = std::vector<TrialInImage>();
-    if (frame == SACCADE_FRAME_PICTURE) trials->trials = std::vector<TrialInPhoto>();
+    switch (frame) {
+      case SACCADE_FRAME_DISPLAY:
+        trials->trials = std::vector<TrialInDisplay>();
+        break;
+      case SACCADE_FRAME_IMAGE:
+        trials->trials = std::vector<TrialInImage>();
+        break;
+      case SACCADE_FRAME_PICTURE:
+        trials->trials = std::vector<TrialInPhoto>();
+        break;
+      case SACCADE_FRAME_SCREEN:
+        trials->trials = std::vector<TrialOnScreen>();
+        break;
+      default:
+        throw InputError(fmt::format("argument frame: {} is none; see SACCADE_FRAME_...", frame));
+    }
     *out = trials.release();
   });
 }
@@ -212,31 +301,21 @@ int saccade_trials_convert(const saccade_trials* trials, int frame, saccade_tria
   return Guard([&] {
     Need(out, "out");
     auto converted = std::make_unique<saccade_trials>();
-    if (frame != SACCADE_FRAME_DISPLAY && frame != SACCADE_FRAME_IMAGE) {
-      throw InputError("argument frame: trials are converted to the display's or the image's");
-    }
-    if (saccade_trials_frame(&Need(trials, "trials")) == frame) {
-      *converted = *trials;
-    } else if (frame == SACCADE_FRAME_IMAGE) {
-      converted->trials = InImage(trials, "trials");
-    } else {
-      std::vector<TrialInDisplay> list;
-      for (const TrialInImage& trial : InImage(trials, "trials")) list.push_back(ToDisplay(trial));
-      converted->trials = std::move(list);
+    switch (frame) {
+      case SACCADE_FRAME_DISPLAY:
+        converted->trials = InDisplay(trials, "trials");
+        break;
+      case SACCADE_FRAME_IMAGE:
+        converted->trials = InImage(trials, "trials");
+        break;
+      case SACCADE_FRAME_SCREEN:
+        converted->trials = OnScreen(trials, "trials");
+        break;
+      default:
+        throw InputError(
+            "argument frame: trials are converted to the display's, the image's or a screen's");
     }
     *out = converted.release();
-  });
-}
-
-int saccade_trials_write(const saccade_trials* trials, const char* file) {
-  return Guard([&] {
-    Need(file, "file");
-    if (const auto* display =
-            std::get_if<std::vector<TrialInDisplay>>(&Need(trials, "trials").trials)) {
-      WriteTrials(file, *display);
-    } else {
-      WriteTrials(file, InImage(trials, "trials"));
-    }
   });
 }
 

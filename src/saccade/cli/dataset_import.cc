@@ -4,10 +4,12 @@
 
 #include <memory>
 
-#include "saccade/base/error.h"
+#include "saccade/app/import_words.h"
 #include "saccade/base/interrupt.h"
 #include "saccade/base/printable.h"
+#include "saccade/cli/command_tree.h"
 #include "saccade/cli/dataset.h"
+#include "saccade/cli/option_list.h"
 #include "saccade/scene/trial_formats.h"
 
 namespace saccade::cli {
@@ -18,38 +20,17 @@ using Json = nlohmann::ordered_json;
 struct ImportCommand {
   std::vector<std::string> files;
   app::ImportDatasetOptions options;
-  std::string columns, screen, screen_mm, picture, coordinates, origin, time, condition;
+  app::ImportWords words;
   std::string out, save_columns;
-  double distance_mm = 0;
   JsonOutput json;
 };
-
-FrameSize SizeOption(const char* option, const std::string& text) {
-  const auto size = ParseSize(text);
-  if (!size) {
-    throw InputError(
-        fmt::format("{}: \"{}\" is no size; 1920x1080, say, is expected", option, text));
-  }
-  return *size;
-}
 
 app::ImportDatasetOptions OptionsOf(const ImportCommand& command) {
   app::ImportDatasetOptions options = command.options;
   options.files.assign(command.files.begin(), command.files.end());
+  options.reading = app::ImportOptionsOf(command.words);
   options.out = command.out;
   options.save_mapping = command.save_columns;
-  ColumnMapping& mapping = options.reading.columns;
-  if (!command.columns.empty()) mapping = MappingFor(command.columns);
-  if (!command.screen.empty()) mapping.screen = SizeOption("--screen", command.screen);
-  if (!command.picture.empty()) SetPicture(command.picture, mapping);
-  if (!command.coordinates.empty()) mapping.in_picture = command.coordinates == "picture";
-  if (!command.origin.empty()) mapping.origin = OriginByName(command.origin);
-  if (!command.time.empty()) mapping.time = TimeUnitByName(command.time);
-  if (!command.screen_mm.empty()) {
-    options.reading.screen_mm = SizeOption("--screen-mm", command.screen_mm);
-  }
-  if (command.distance_mm > 0) options.reading.distance_mm = command.distance_mm;
-  if (!command.condition.empty()) options.reading.condition = ConditionByName(command.condition);
   return options;
 }
 
@@ -146,36 +127,6 @@ void Run(const ImportCommand& command) {
   if (!command.out.empty() && !command.json.wanted) fmt::print("\nwritten: {}\n", command.out);
 }
 
-void AddTableOptions(CLI::App& app, ImportCommand& command) {
-  app.add_option(
-         "--columns", command.columns,
-         "What the columns of a table say: x=FixX,y=FixY,duration=Dur,subject=..., a mapping "
-         "file, or a mapping that comes with the program")
-      ->type_name("MAP");
-  app.add_option("--save-columns", command.save_columns, "Write the given mapping to a file")
-      ->type_name("FILE");
-  app.add_option("--time", command.time, "Unit of durations (default: found, and said)")
-      ->check(CLI::IsMember({"ms", "s", "us", "ns"}));
-  app.add_option("--origin", command.origin,
-                 "Where (0, 0) is: center-up is the centre with y upwards")
-      ->check(CLI::IsMember({"top-left", "bottom-left", "center", "center-up"}));
-  app.add_option("--coordinates", command.coordinates,
-                 "What x and y count from: the screen's corner or the picture's")
-      ->check(CLI::IsMember({"screen", "picture"}));
-}
-
-void AddScreenOptions(CLI::App& app, ImportCommand& command) {
-  app.add_option("--screen", command.screen, "Its pixels, where the files do not say them")
-      ->type_name("WxH");
-  app.add_option("--screen-mm", command.screen_mm, "Its visible area in millimetres")
-      ->type_name("WxH");
-  app.add_option("--distance-mm", command.distance_mm, "From the eye to the screen")
-      ->check(CLI::Range(10.0, 100000.0));
-  app.add_option("--picture", command.picture,
-                 "Where pictures stand on the screen: centered, WxH (in the middle) or WxH+X+Y")
-      ->type_name("PLACE");
-}
-
 }  // namespace
 
 void AddDatasetImport(CLI::App& dataset, Invocation& invocation) {
@@ -199,18 +150,14 @@ void AddDatasetImport(CLI::App& dataset, Invocation& invocation) {
   app->add_option("--out", command->out,
                   "File to write (JSON, trial after trial); without it nothing is written")
       ->type_name("FILE");
+  std::vector<std::string> names = {"auto"};
+  for (const TrialFormat& format : TrialFormats()) names.emplace_back(format.name);
   app->add_option("--format", command->options.format, "Format of the files")
-      ->capture_default_str();
-  AddTableOptions(*app, *command);
-  AddScreenOptions(*app, *command);
-  app->add_option("--task", command->options.reading.task,
-                  "What was searched, in trials that do not say it")
-      ->type_name("NAME");
-  app->add_option("--condition", command->condition,
-                  "Whether the target was there, whatever the files say")
-      ->check(CLI::IsMember({"present", "absent", "free"}));
-  app->add_flag("--lenient", command->options.reading.lenient,
-                "Leave out bad rows and trials and count them by reason");
+      ->capture_default_str()
+      ->check(Suggest(names));
+  AddOptions(*app, OptionsOf(command->words));
+  app->add_option("--save-columns", command->save_columns, "Write the given mapping to a file")
+      ->type_name("FILE");
   AddJsonOption(*app, command->json);
   app->callback([command, &invocation] { invocation.run = [command] { Run(*command); }; });
 }

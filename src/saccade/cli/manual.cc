@@ -27,12 +27,11 @@ std::string Roff(std::string_view text) {
 }
 
 void AppendHelp(const CLI::App& command, std::string& page) {
-  std::string name = CommandName(command);
-  const std::size_t blank = name.find(' ');
-  page += fmt::format(".SH {}\n.nf\n", blank == std::string::npos
-                                           ? "OPTIONS"
-                                           : "\"" + Roff(name.substr(blank + 1)) + "\"");
-  std::istringstream lines(command.help());
+  const bool all = command.get_parent() == nullptr;
+  page += fmt::format(".SH {}\n.nf\n", all ? "OPTIONS" : "\"" + Roff(CommandName(command)) + "\"");
+  // App::help() of a program that runs a command is that command's.
+  std::istringstream lines(command.get_formatter()->make_help(&command, command.get_name(),
+                                                              CLI::AppFormatMode::Normal));
   for (std::string line; std::getline(lines, line);) page += Roff(line) + "\n";
   page += ".fi\n";
   for (const CLI::App* sub : Subcommands(command)) AppendHelp(*sub, page);

@@ -20,7 +20,7 @@ TEST(ManualPage, HasASectionOfEveryCommandWithItsOptions) {
   Invocation invocation;
   AddCommands(app, invocation);
   const std::string page = ManualPage(app);
-  EXPECT_THAT(page, AllOf(HasSubstr(".SH NAME\nsaccade \\- "), HasSubstr(".SH \"dataset info\"\n"),
+  EXPECT_THAT(page, AllOf(HasSubstr(".SH NAME\nsaccade \\- "), HasSubstr(".SH \"saccade dataset info\"\n"),
                           HasSubstr("\\-\\-protocol"), HasSubstr("Exit codes")));
 }
 
@@ -28,6 +28,8 @@ TEST(ManualPage, ManReadsItWithoutAWarning) {
   const testing::TemporaryFolder folder;
   const testing::RunResult page = testing::RunProgram(SACCADE_PROGRAM, {"manual"});
   ASSERT_EQ(page.exit_code, 0);
+  // Of the program that runs `manual`, too.
+  EXPECT_THAT(page.out, HasSubstr(".SH OPTIONS\n.nf\nUsage: saccade [OPTIONS] COMMAND"));
   WriteFileAtomically(folder / "saccade.1", page.out);
   const auto groff = testing::RunProgram(
       "/bin/sh", {"-c", "command -v groff >/dev/null || exit 99; groff -man -ww -b -Tutf8 " +
