@@ -214,7 +214,8 @@ TEST_F(ExperimentStudies, AblationNeedsSaliencyAndMasksAtTestTimeWithoutFurtherT
       Study("ablation", Learning({"--model", "full=" + Path("m"), "--seeds", "1", "--json"}));
   ASSERT_EQ(masked.exit_code, 0) << masked.err;
   std::vector<std::string> rows;
-  for (const json& row : json::parse(masked.out)["rows"]) rows.push_back(row["kind"]);
+  const json found = json::parse(masked.out);
+  for (const json& row : found["rows"]) rows.push_back(row["kind"]);
   EXPECT_THAT(rows, ::testing::ElementsAre("human", "full", "masked-history", "masked-stuff",
                                            "masked-other-things", "masked-target"));
   EXPECT_FALSE(fs::exists(Path("ablation/cells/train-full-0")));

@@ -61,40 +61,46 @@ TEST(PersonModels, ToldApartByTheOneThingInWhichTheyDiffer) {
   EXPECT_EQ(blind.pools, 8u);
 }
 
-// Ten simulated people who differ by some 15% in pace, landing and weights.
+// Ten simulated people who differ by some 15% in pace, landing and weights, and who search each of
+// a few pictures again and again: pictures take longer to make than to search.
 class SimulatedPeople : public ::testing::Test {
  protected:
   std::vector<TrialInImage> Searches(int first, int last) const {
+    constexpr int kTimes = 12;
     std::vector<TrialInImage> trials;
     for (int i = first; i < last; ++i) {
-      for (const auto& trial :
-           synth::SearchPicture(synth::MakePicture(options_, i), searchers_, options_.seed)) {
-        trials.push_back(ToImage(trial));
+      const synth::SimulatedPicture picture = synth::MakePicture({}, i);
+      for (const synth::Searcher& searcher : synth::MakeSearchers(0)) {
+        for (int time = 0; time < kTimes; ++time) {
+          Random random(7, "again",
+                        static_cast<std::uint64_t>((100 * i + searcher.subject) * kTimes + time));
+          trials.push_back(
+              ToImage(synth::Search(searcher, picture.beliefs, picture.pairs.front(), random)));
+        }
       }
     }
     return trials;
   }
-  const synth::DataSetOptions options_{.pictures_per_task = 5};
-  const std::vector<synth::Searcher> searchers_ = synth::MakeSearchers(0);
 };
 
-// What was put in is found: with twenty searches of a person they are told apart far more often
-// than by chance, which is .1; and single searches say something already.
+// What was put in is found: with eighteen searches of a person they are told apart far more often
+// than by chance, which is .1 (.37 is four standard deviations above it in 20 pools), and single
+// searches say something already (.14: two and a half).
 TEST_F(SimulatedPeople, AreToldApartAndPermutedOnesAreNot) {
-  std::vector<TrialInImage> learned = Searches(0, 60);
-  const std::vector<TrialInImage> judged = Searches(60, 90);
-  const Identified found = Identify(PersonModels(learned), judged, kAll, 15);
-  EXPECT_GT(found.pooled, .35);
-  EXPECT_GT(found.single, .12);
-  // Nothing was put in: who is who is dealt out anew for each picture.
+  const std::vector<TrialInImage> learned = Searches(0, 5), judged = Searches(5, 8);
+  const Identified found = Identify(PersonModels(learned), judged, kAll, 18);
+  EXPECT_EQ(found.pools, 20u);
+  EXPECT_GT(found.pooled, .37);
+  EXPECT_GT(found.single, .14);
+  // Nothing was put in: whose search is whose is dealt out at random.
   std::vector<TrialInImage> permuted = learned;
   for (std::size_t i = 0; i < permuted.size(); ++i) {
     permuted[i].subject = static_cast<int>(Random(3, "subject", i).Below(10)) + 1;
   }
-  const Identified nothing = Identify(PersonModels(permuted), judged, kAll, 15);
-  // Four standard deviations of a share of .1 in 20 pools are .27, in 300 searches .07.
+  const Identified nothing = Identify(PersonModels(permuted), judged, kAll, 18);
+  // Four standard deviations of a share of .1 in 20 pools are .27, in 360 searches .063.
   EXPECT_LT(nothing.pooled, .37);
-  EXPECT_NEAR(nothing.single, .1, .07);
+  EXPECT_NEAR(nothing.single, .1, .063);
 }
 
 }  // namespace
