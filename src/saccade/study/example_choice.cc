@@ -42,21 +42,21 @@ std::vector<std::size_t> EveryTargetFirst(const std::vector<std::size_t>& pairs,
 ScanpathsOnPair OnPair(const ScoredRow& row, const HumanSet& humans, std::size_t pair) {
   ScanpathsOnPair found;
   for (const auto& scores : row.row.scanpaths) {
-    if (scores.pair == pair) found.scores.push_back(&scores);
+    if (scores.pair == pair) found.scores.push_back(scores);
   }
   const HumanPair& on = humans.pairs[pair];
   for (const TrialInImage& trial : row.trials) {
-    if (trial.task == on.task && trial.name == on.name) found.trials.push_back(&trial);
+    if (trial.task == on.task && trial.name == on.name) found.trials.push_back(trial);
   }
   return found;
 }
 
-double MeanOnPair(const ScoredRow& row, const HumanSet& humans, std::size_t pair,
-                  std::size_t score) {
+double MeanOnPair(const ScoredRow& row, std::size_t pair, std::size_t score) {
   double sum = 0;
   int count = 0;
-  for (const auto* scores : OnPair(row, humans, pair).scores) {
-    const double value = scores->scores[score];
+  for (const auto& scores : row.row.scanpaths) {
+    if (scores.pair != pair) continue;
+    const double value = scores.scores[score];
     if (!metrics::IsPresent(value)) continue;
     sum += value;
     ++count;
@@ -80,8 +80,8 @@ std::vector<std::size_t> ChooseExamples(const ReportInput& input, const HumanSet
   }
   std::vector<std::pair<double, std::size_t>> behind;
   for (const std::size_t pair : telling) {
-    const double gap = MeanOnPair(rows[kPeople], humans, pair, metrics::kSequenceScore) -
-                       MeanOnPair(rows[kFirstPrediction], humans, pair, metrics::kSequenceScore);
+    const double gap = MeanOnPair(rows[kPeople], pair, metrics::kSequenceScore) -
+                       MeanOnPair(rows[kFirstPrediction], pair, metrics::kSequenceScore);
     if (metrics::IsPresent(gap)) behind.emplace_back(-gap, pair);
   }
   std::ranges::stable_sort(behind, {}, &std::pair<double, std::size_t>::first);

@@ -18,15 +18,14 @@ struct ScoredRow {
 
 // What a row did on one pair: scanpaths as they were given, each with its scores.
 struct ScanpathsOnPair {
-  std::vector<const TrialInImage*> trials;  // none for people
-  std::vector<const metrics::ScanpathScores*> scores;
+  std::vector<TrialInImage> trials;  // none for people
+  std::vector<metrics::ScanpathScores> scores;
 };
 ScanpathsOnPair OnPair(const ScoredRow& row, const metrics::HumanSet& humans, std::size_t pair);
 
 // Mean of a score, by its place in ScoreVector, over the scanpaths of a row on a pair; kAbsent
 // without any.
-double MeanOnPair(const ScoredRow& row, const metrics::HumanSet& humans, std::size_t pair,
-                  std::size_t score);
+double MeanOnPair(const ScoredRow& row, std::size_t pair, std::size_t score);
 
 // The pairs to draw, as indices into humans.pairs: among those in which somebody needed at least
 // two saccades and for which every prediction has a scanpath. kDrawn: with the seed, no target

@@ -148,7 +148,7 @@ PlayedRow PeopleOn(const ScoredRow& row, const HumanSet& humans, std::size_t pai
   const auto scores = OnPair(row, humans, pair).scores;
   for (std::size_t i = 0; i < trials.size(); ++i) {
     people.tracks.push_back(TrackOf(fmt::format("Person {}", trials[i].subject), trials[i].scanpath,
-                                    humans.pairs[pair], *scores[i]));
+                                    humans.pairs[pair], scores[i]));
   }
   std::ranges::stable_sort(people.tracks, std::ranges::greater{}, [](const PlayedTrack& track) {
     const auto length = static_cast<int>(track.scanpath.size());
@@ -168,8 +168,8 @@ PlayedRow PredictionsOn(const ScoredRow& row, const HumanSet& humans, std::size_
     std::string who =
         trials.size() == 1 ? row.row.name : fmt::format("{}, sample {}", row.row.name, i + 1);
     played.tracks.push_back(TrackOf(std::move(who),
-                                    metrics::PredictionUsed(trials[i]->scanpath, target, protocol),
-                                    humans.pairs[pair], *scores[i]));
+                                    metrics::PredictionUsed(trials[i].scanpath, target, protocol),
+                                    humans.pairs[pair], scores[i]));
   }
   return played;
 }
@@ -204,13 +204,13 @@ Section ExampleSection(const ReportInput& input, const HumanSet& humans,
   for (const std::size_t pair : ChooseExamples(input, humans, rows)) {
     const HumanPair& on = humans.pairs[pair];
     ExampleWriter example(on, gallery.searches.size() + 1);
-    const double people_score = MeanOnPair(rows[0], humans, pair, metrics::kSequenceScore);
+    const double people_score = MeanOnPair(rows[0], pair, metrics::kSequenceScore);
     PlayedRow people = PeopleOn(rows[0], humans, pair);
     if (!people.tracks.empty()) people.tracks.front().with_layers = true;
     example.Add(std::move(people), 0, input.predictions.empty() ? 2 : 1);
     for (std::size_t i = 2; i < rows.size(); ++i) {
       PlayedRow row = PredictionsOn(rows[i], humans, pair, input.protocol.predicted_cell);
-      const double gap = people_score - MeanOnPair(rows[i], humans, pair, metrics::kSequenceScore);
+      const double gap = people_score - MeanOnPair(rows[i], pair, metrics::kSequenceScore);
       if (metrics::IsPresent(gap)) row.gap = gap;
       row.tracks.front().with_layers = i == 2;
       example.Add(std::move(row), i, 1);

@@ -18,7 +18,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kRewardPrefix = "reward:";
 constexpr double kLeastMeasuredSeconds = 0.3;
 
-
 class People : public RowSource {
  public:
   bool IsDrawn() const override { return false; }
@@ -80,7 +79,8 @@ class ModelRow : public RowSource {
     const auto map = [&](const metrics::HumanPair& pair, const Identifier&,
                          const metrics::NextFixation& next) {
       const auto task = TaskIndex(pair.task);
-      return task ? model->NextFixation(*shown->by_pair.at({*task, pair.name}), next.past)
+      return task ? model->NextFixation(shown->set.searches[shown->by_pair.at({*task, pair.name})],
+                                        next.past)
                   : std::vector<double>();
     };
     metrics::ScoreMaps(on.humans, map, *shown->priors, metrics::MapResolution::kGrid, row);

@@ -27,7 +27,7 @@ struct ScoredTrials {
 // What a row that searches is shown.
 struct ShownPictures {
   SearchSet set;
-  std::map<std::pair<int, std::string>, const Search*> by_pair;
+  std::map<std::pair<int, std::string>, std::size_t> by_pair;         // of set.searches
   const std::map<std::string, metrics::TaskPrior>* priors = nullptr;  // behind cIG
 };
 

@@ -33,8 +33,9 @@ const ShownPictures& StudyData::Shown(const TrialChoice& choice,
   shown_->priors = &*priors_;
   shown_->set = MakeSearchSet(Scored(choice).trials, Library(), {});
   Hide(shown_->set.searches, hidden);
-  for (const Search& search : shown_->set.searches) {
-    shown_->by_pair[{search.task, search.name}] = &search;
+  for (std::size_t i = 0; i < shown_->set.searches.size(); ++i) {
+    const Search& search = shown_->set.searches[i];
+    shown_->by_pair[{search.task, search.name}] = i;
   }
   return *shown_;
 }
