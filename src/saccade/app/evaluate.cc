@@ -281,7 +281,8 @@ OptionList OptionsOf(EvaluateOptions& o) {
 }
 
 void EvaluateOptions::Check() const {
-  CheckRanges(*this);
+  EvaluateOptions described = *this;
+  OptionsOf(described).Check("--");
   if (models.empty() && predictions.empty() && maps.empty()) {
     throw InputError("nothing to score; give --model human, --model random or --predictions FILE");
   }

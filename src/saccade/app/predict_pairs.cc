@@ -176,7 +176,8 @@ OptionList OptionsOf(PredictPairsOptions& o) {
 }
 
 void PredictPairsOptions::Check() const {
-  CheckRanges(*this);
+  PredictPairsOptions described = *this;
+  OptionsOf(described).Check("--");
   if (shard && maps) {
     throw InputError("--maps are of all pictures: make them without --shard");
   }

@@ -68,7 +68,7 @@ TEST(PredictPairs, SaysWhatTheModelDoesNotHave) {
                 PredictPairs(*model, world.library,
                              {.pairs = world.trials, .predict = {.samples = 0}});
               }),
-              HasSubstr("--samples must be at least 1"));
+              HasSubstr("--samples is 0; 1 to 10000 is expected"));
 }
 
 TEST(PredictPairs, DrawsAPictureASearchOrASheet) {

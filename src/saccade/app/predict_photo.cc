@@ -72,7 +72,8 @@ OptionList OptionsOf(PredictPhotoOptions& o) {
 }
 
 void PredictPhotoOptions::Check() const {
-  CheckRanges(*this);
+  PredictPhotoOptions described = *this;
+  OptionsOf(described).Check("--");
   if (targets.empty() && !all_targets) {
     throw InputError("--image needs --target, one of " + KnownTasks() +
                      " or another of COCO's things, or --all-targets-present");

@@ -28,6 +28,10 @@ std::string RangeText(const Range& range, double value) {
 void CheckNumber(const std::string& name, const Range& range, double value,
                  const std::string& origin) {
   if (value >= range.low && value <= range.high) return;
+  if (origin == "--") {
+    throw InputError(
+        fmt::format("--{} is {:.15g}; {} is expected", name, value, RangeText(range, value)));
+  }
   throw InputError(origin.empty() ? "options" : origin, name, "is {:.15g}; {} is expected", value,
                    RangeText(range, value));
 }

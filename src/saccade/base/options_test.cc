@@ -89,6 +89,12 @@ TEST(OptionList, ChecksWhatWasSetInCode) {
   Outer outer;
   outer.share = 2;
   EXPECT_THROW(OptionsOf(outer).Check(), InputError);
+  try {
+    OptionsOf(outer).Check("--");
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "--share is 2; more than 0 and at most 1 is expected");
+  }
   outer.share = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(OptionsOf(outer).Check(), InputError);
 }
