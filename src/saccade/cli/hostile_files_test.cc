@@ -87,15 +87,17 @@ TEST_F(HostileFiles, JsonThatNestsTooDeepIsRefusedByEveryReader) {
 }
 
 TEST_F(HostileFiles, NoMessageRepeatsWhatIsLongOrUnprintable) {
-  const std::string huge(1'000'000, 'x');
-  Write("long.json", R"([{"name": ")" + huge + "\", " + std::string(kTrial) + R"(, "RT": "a"}])");
-  ExpectRefused({"dataset", "info", "long.json"});
+  const auto with_condition = [this](const std::string& condition) {
+    std::string trial(kTrial);
+    trial.replace(trial.find("present"), 7, condition);
+    Write("t.json", R"([{"name": "a.jpg", )" + trial + "}]");
+    return ExpectRefused({"dataset", "info", "t.json"});
+  };
+  EXPECT_THAT(with_condition(std::string(1'000'000, 'x')), HasSubstr("x...x"));
+  EXPECT_THAT(with_condition("\\u001b[2J\\u009b\\n"), HasSubstr("\\x1b[2J"));
   Write("number.json", "[{\"name\": \"a.jpg\", " + std::string(kTrial) + ", \"RT\": -" +
                            std::string(300, '9') + "}]");
   ExpectRefused({"dataset", "info", "number.json"});
-  Write("control.json",
-        "[{\"name\": \"\\u001b[2J\\u009b\\n\", " + std::string(kTrial) + R"(, "RT": "a"}])");
-  EXPECT_THAT(ExpectRefused({"dataset", "info", "control.json"}), HasSubstr("\\x1b[2J"));
   Write("\x1b[31m.json", "[");
   EXPECT_THAT(ExpectRefused({"dataset", "info", "\x1b[31m.json"}), HasSubstr("\\x1b[31m.json"));
 }
