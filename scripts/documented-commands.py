@@ -12,6 +12,7 @@ Exit code 1 when a command failed, or a document shows one that neither runs nor
 """
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -54,7 +55,7 @@ def commands_in(lines, place, needs=""):
         if not START.match(line):
             continue
         line = re.sub(r"^(\$ )?(build/)?", "", line)
-        found = re.search(r"\s+# needs (.*)$", line)
+        found = re.search(r"\s#.*\bneeds (.*)$", line)
         yield Command(f"{place}:{number}", line, found[1] if found else needs)
 
 
@@ -67,6 +68,8 @@ def in_documents():
                 if block is None:
                     block, language = [], line[3:]
                     continue
+                if page.parent.name == "results":
+                    needs = "COCO-Search18"  # records of what was run
                 if language in ("", "sh", "console"):
                     yield from commands_in(block, page.relative_to(ROOT), needs)
                 block, needs = None, ""
@@ -121,29 +124,57 @@ class Scratch:
             path.symlink_to(self.folder / target)
 
     def fill(self):
-        for folder in ("samples", "models", "scripts", "web", "docs", "Makefile"):
+        for folder in ("samples", "scripts", "web", "docs", "Makefile"):
             (self.folder / folder).symlink_to(ROOT / folder)
+        for name in ("coco-search18-irl", "mine"):
+            shutil.copytree(ROOT / "models/coco-search18-irl", self.folder / "models" / name)
+        self.link("models/coco-search18-irl", "demo/run/model", "runs/irl/model")
         self.link("samples/kitchen.jpg", "kitchen.jpg", "photos/kitchen.jpg")
         for view in ("sharp", "blurred"):
             self.link(f"samples/panoptic_{view}", f"panoptic_{view}")
             self.link(f"samples/panoptic_{view}.json", f"panoptic_{view}.json")
-        self.saccade("dataset", "synthesize", "--out", "demo/data", "--pictures", "2", "--shares", ".5,.25,.25")
+        self.saccade("dataset", "synthesize", "--out", "demo/data", "--pictures", "4", "--shares", ".25,.5,.25")
         for split, names in {
             "train": ["train.json", "all.json", "trials.json"],
             "valid": ["valid.json", "validation.json"],
             "test": ["test.json"],
         }.items():
             self.link(f"demo/data/fixations_{split}.json", *names)
-        self.link("demo/data/images", "images", "pictures", "images_512x320")
+        self.link("demo/data", "coco_search18")
+        self.link("demo/data/images", "images", "pictures")
         for view in ("sharp", "blurred"):
             self.link(f"demo/data/panoptic_{view}.json", f"{view}.json")
             self.link(f"demo/data/panoptic_{view}", view)
         self.saccade("beliefs", "build", "--sharp", "sharp.json", "--blurred", "blurred.json", "--out", "s.beliefs")
         self.link("s.beliefs", "S.beliefs", "pictures.beliefs", "area.beliefs", "corner.beliefs", "demo/demo.beliefs",
-                  "kitchens.beliefs")
+                  "kitchens.beliefs", "streets.beliefs")
         self.saccade("predict", "--model", "target-sharp", "--beliefs", "s.beliefs", "--pairs", "valid.json",
                      "--samples", "2", "--out", "mine.json")
-        self.link("mine.json", "theirs.json", "irl.json", "demo/irl.json", "predictions.json", "demo/predictions.json")
+        self.link("mine.json", "theirs.json", "irl.json", "predictions.json", "demo/predictions.json")
+        (self.folder / "demo/run/metrics.jsonl").write_text('{"step": 1, "validation/tfp_auc": 4}\n')
+        self.tables()
+        self.boxes()
+
+    def tables(self):
+        """What an eye tracker's program exports."""
+        rows = [(400 + 90 * i, 300 + 40 * i, 220 + i, f"S{1 + i // 4}", "a.jpg") for i in range(8)]
+        (self.folder / "recordings").mkdir()
+        header = "x,y,duration,subject,name"
+        for name, header in (("recordings.csv", header), ("recordings/one.csv", header),
+                             ("gaze.csv", "FixX,FixY,Dur,VP,Bild")):
+            lines = [header, *(",".join(map(str, row)) for row in rows)]
+            (self.folder / name).write_text("\n".join(lines) + "\n")
+
+    def boxes(self):
+        """COCO instances and a detector's results."""
+        box = {"image_id": 1, "category_id": 47, "bbox": [100, 80, 60, 40]}
+        instances = {
+            "images": [{"id": 1, "file_name": "1.jpg", "width": 512, "height": 320}],
+            "annotations": [{"id": 1, "area": 2400, "iscrowd": 0, **box}],
+            "categories": [{"id": 47, "name": "cup", "supercategory": "kitchen"}],
+        }
+        (self.folder / "instances.json").write_text(json.dumps(instances))
+        (self.folder / "yolo.json").write_text(json.dumps([{"score": 0.9, **box}]))
 
     def run(self, command):
         """What went wrong; empty for nothing."""
@@ -152,8 +183,7 @@ class Scratch:
             line = re.sub(r"^make", "make -n", line)
         if line.startswith("saccade serve"):
             return self.serve(line)
-        if line.startswith("saccade train") and "--resume" not in line:
-            line = re.sub(r"\s+#.*", "", line) + " " + quick(line)
+        line = re.sub(r"(synthesize .*--pictures) \d+", r"\1 3", re.sub(r"\s+#.*", "", line)) + quick(line)
         try:
             done = subprocess.run(["bash", "-c", line], cwd=self.folder, env=self.environment, capture_output=True,
                                   text=True, timeout=SECONDS, stdin=subprocess.DEVNULL)
@@ -176,11 +206,26 @@ class Scratch:
             server.wait()
 
 
+TINY = ["cloning_epochs=1", "epochs=1", "reward_epochs=1", "validation_samples=1", "final_samples=1"]
+QUICK = {
+    "saccade train irl": [*TINY, "validate_every=1"],
+    "saccade train bc-cnn": ["cloning_epochs=1", "validation_samples=1", "final_samples=1"],
+    "saccade train bc-lstm": ["hidden=4", "epochs=1", "validation_samples=1", "final_samples=1"],
+}
+
+
 def quick(line):
-    """Settings with which a training is short."""
-    kind = line.split()[2]
-    settings = {"irl": ["cloning_epochs=1", "epochs=1", "validate_every=1"]}.get(kind, ["epochs=1"])
-    return " ".join(f"--set {setting}" for setting in settings)
+    """What makes a command short: tiny trainings, few pictures, studies that only list their cells."""
+    for start, settings in QUICK.items():
+        if line.startswith(start) and "--resume" not in line:
+            return "".join(f" --set {setting}" for setting in settings)
+    if line.startswith("saccade dataset synthesize"):
+        return " --pictures 3" if "--pictures" not in line else ""
+    if line.startswith("saccade experiment") and not line.startswith("saccade experiment reward"):
+        return " --list"
+    if line.startswith("saccade benchmark"):
+        return " --pictures 2"
+    return " --bootstrap 20" if re.match("saccade (evaluate|report)", line) else ""
 
 
 def main():

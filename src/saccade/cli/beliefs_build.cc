@@ -41,7 +41,7 @@ void AddBeliefsBuild(CLI::App& beliefs, Invocation& invocation) {
       "Examples:\n"
       "  saccade beliefs build --sharp sharp.json --blurred blurred.json --out s.beliefs\n"
       "  saccade beliefs build --boxes instances.json --detections yolo.json --out s.beliefs\n"
-      "  saccade beliefs build --dcbs DCBs --out s.beliefs\n\n"
+      "  saccade beliefs build --dcbs DCBs --out s.beliefs  # needs the authors' files\n\n"
       "Finished pictures are kept in OUT.part until the store is complete; run the same\n"
       "command again after an interruption and it continues.");
   const auto command = std::make_shared<BuildCommand>();

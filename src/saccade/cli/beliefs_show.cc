@@ -50,8 +50,8 @@ void AddBeliefsShow(CLI::App& beliefs, Invocation& invocation) {
   CLI::App* app = beliefs.add_subcommand("show", "Draw the belief maps of a picture");
   app->footer(
       "Example:\n"
-      "  saccade beliefs show s.beliefs 000000000194.jpg --images images_512x320 --channel pizza "
-      "--out sheet.png");
+      "  saccade beliefs show s.beliefs 000000000005.jpg --images images --channel cup \\\n"
+      "      --out sheet.png");
   const auto command = std::make_shared<ShowCommand>();
   app->add_option("store", command->store, "The store")->required()->type_name("FILE");
   app->add_option("picture", command->name, "Name of the picture in the store")

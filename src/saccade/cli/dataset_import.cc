@@ -137,12 +137,13 @@ void AddDatasetImport(CLI::App& dataset, Invocation& invocation) {
     formats += fmt::format("  {:<16}{}{}\n", format.name, format.description,
                            format.write != nullptr ? " *" : "");
   }
-  app->footer(formats +
-              "\nExamples:\n"
-              "  saccade dataset import recordings.csv --screen 1920x1080 --out trials.json\n"
-              "  saccade dataset import P*.tsv --format tobii --out trials.json\n"
-              "  saccade dataset import gaze.csv --columns x=FixX,y=FixY,duration=Dur,"
-              "subject=VP,image=Bild --out trials.json");
+  app->footer(
+      formats +
+      "\nExamples:\n"
+      "  saccade dataset import recordings.csv --screen 1920x1080 --out trials.json\n"
+      "  saccade dataset import P*.tsv --format tobii --out trials.json  # needs exports of Tobii\n"
+      "  saccade dataset import gaze.csv \\\n"
+      "      --columns x=FixX,y=FixY,duration=Dur,subject=VP,image=Bild --out trials.json");
   const auto command = std::make_shared<ImportCommand>();
   app->add_option("files", command->files, "Files, and folders of them")
       ->required()

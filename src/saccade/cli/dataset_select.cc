@@ -52,8 +52,8 @@ void AddDatasetSelect(CLI::App& dataset, Invocation& invocation) {
       dataset.add_subcommand("select", "Choose search pictures from COCO by the paper's criteria");
   command->footer(
       "Example:\n"
-      "  saccade dataset select --coco instances_train2017.json --coco instances_val2017.json "
-      "--json pictures.json");
+      "  saccade dataset select --coco instances_train2017.json --coco instances_val2017.json \\\n"
+      "      --json pictures.json  # needs COCO's annotations");
   const auto call = std::make_shared<SelectCommand>();
   OptionList options = OptionsOf(call->options);
   options.Drop({"seed"});

@@ -32,7 +32,7 @@ void Run(const SynthesizeCommand& command) {
 void AddDatasetSynthesize(CLI::App& dataset, Invocation& invocation) {
   CLI::App* command = dataset.add_subcommand(
       "synthesize", "Make a data set of simulated rooms, streets and searchers");
-  command->footer("Example:\n  saccade dataset synthesize --out demo --pictures 20");
+  command->footer("Example:\n  saccade dataset synthesize --out synthetic --pictures 20");
   const auto call = std::make_shared<SynthesizeCommand>();
   OptionList options = OptionsOf(call->options);
   options.Drop({"seed"});

@@ -39,7 +39,8 @@ void AddImport(CLI::App& model, Invocation& invocation) {
   AddOption(*command, options.Take("out"))->required();
   AddOptions(*command, options);
   command->footer(
-      "Example:\n  saccade model import trained_discriminator.pkg --out models/released");
+      "Example:\n  saccade model import trained_discriminator.pkg --out models/released  "
+      "# needs the authors' checkpoint");
   command->callback([call, &invocation] {
     invocation.run = [call] {
       const Model made = app::ImportModel(*call);
@@ -152,7 +153,7 @@ void AddInfo(CLI::App& model, Invocation& invocation) {
       ->required()
       ->check(CLI::ExistingPath);
   AddJsonOption(*command, options->json);
-  command->footer("Example:\n  saccade model info trained_discriminator.pkg");
+  command->footer("Example:\n  saccade model info models/coco-search18-irl");
   command->callback([options, &invocation] { invocation.run = [options] { RunInfo(*options); }; });
 }
 

@@ -161,11 +161,11 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
       "  saccade predict --images photos --target cup,bowl --out-dir searched --draw sheet.jpg\n"
       "  saccade predict --model models/coco-search18-irl --beliefs pictures.beliefs \\\n"
       "      --pairs valid.json --samples 10 --out predictions.json\n"
-      "  saccade predict --images photos --pairs valid.json --searches 12 --draw sheet.png \\\n"
-      "      --out sheet.json\n"
+      "  saccade predict --images pictures --pairs valid.json --searches 12 --draw sheet.png \\\n"
+      "      --out sheet.json  # needs a parser: make models\n"
       "  saccade predict --model runs/detector/model --images pictures --features-from resnet50.pt "
       "\\\n"
-      "      --pairs valid.json --out predictions.json");
+      "      --pairs valid.json --out predictions.json  # needs ResNet-50's weights");
   predict->callback([command, predict, &invocation] {
     invocation.run = [command, predict, &invocation] { Run(*command, *predict, invocation); };
   });

@@ -34,7 +34,8 @@ void AddReport(CLI::App& app, Invocation& invocation) {
   CLI::App* command = app.add_subcommand("report", "Write a page that describes, scores and draws");
   command->footer(
       "Example:\n"
-      "  saccade report --data demo/data --predictions IRL=demo/irl.json --out report.html");
+      "  saccade report --data demo/data --predictions IRL=demo/predictions.json --out "
+      "report.html");
   OptionList options = OptionsOf(call->options);
   AddOption(*command, options.Take("data"))->required();
   AddOptions(*command, options.Drop({"seed"}));

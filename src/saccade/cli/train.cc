@@ -88,11 +88,11 @@ void AddKind(CLI::App& train, Invocation& invocation, const TrainingKind& kind) 
   AddJsonOption(*app, command->json);
   app->footer(fmt::format(
       "{}\nExample:\n  saccade train {} --fixations train.json --validation valid.json \\\n"
-      "      {} --out runs/{}",
+      "      {} --out runs/{}{}",
       SettingsText(kind), kind.kind,
       kind.needs_features ? "--images pictures --features-from resnet50.pt"
                           : "--beliefs pictures.beliefs",
-      kind.kind));
+      kind.kind, kind.needs_features ? "  # needs ResNet-50's weights (docs/baselines.md)" : ""));
   app->callback([command, &kind, &invocation] {
     invocation.run = [command, &kind, &invocation] { Run(*command, kind, invocation); };
   });

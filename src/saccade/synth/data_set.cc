@@ -61,14 +61,32 @@ void DataSetOptions::Check() const {
   }
 }
 
+namespace {
+
+// Of a target's pictures. Where there are enough, no split that has a share is empty.
+std::array<long, 3> SplitSizes(const DataSetOptions& options) {
+  std::array<long, 3> sizes{};
+  sizes[0] = std::lround(options.shares[0] * options.pictures_per_task);
+  sizes[1] = std::lround(options.shares[1] * options.pictures_per_task);
+  sizes[2] = options.pictures_per_task - sizes[0] - sizes[1];
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const auto most = std::ranges::max_element(sizes);
+    if (options.shares[i] == 0 || sizes[i] > 0 || *most < 2) continue;
+    --*most;
+    ++sizes[i];
+  }
+  return sizes;
+}
+
+}  // namespace
+
 std::string SplitOf(const DataSetOptions& options, int task, int number) {
   std::vector<int> order(options.pictures_per_task);
   std::iota(order.begin(), order.end(), 0);
   Random random(options.seed, "split", static_cast<std::uint64_t>(task));
   random.Shuffle(order);
   const auto rank = std::ranges::find(order, number) - order.begin();
-  const auto train = std::lround(options.shares[0] * options.pictures_per_task);
-  const auto valid = std::lround(options.shares[1] * options.pictures_per_task);
+  const auto [train, valid, test] = SplitSizes(options);
   return std::string(kSplitNames[rank < train ? 0 : rank < train + valid ? 1 : 2]);
 }
 

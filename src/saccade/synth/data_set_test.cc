@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
@@ -100,6 +101,13 @@ TEST_F(DataSet, SplitsEachTaskByTheShares) {
   EXPECT_EQ(count["train"], 7);
   EXPECT_EQ(count["valid"], 1);
   EXPECT_EQ(count["test"], 2);
+}
+
+TEST_F(DataSet, LeavesNoSplitEmptyWhereThreePicturesAreEnough) {
+  const DataSetOptions options{.pictures_per_task = 3, .seed = 1};  // .7, .1, .2 of 3
+  std::set<std::string> splits;
+  for (int number = 0; number < 3; ++number) splits.insert(SplitOf(options, 3, number));
+  EXPECT_EQ(splits, (std::set<std::string>{"test", "train", "valid"}));
 }
 
 TEST_F(DataSet, AFolderWithSomethingInItIsNotTouched) {
