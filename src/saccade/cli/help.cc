@@ -147,8 +147,14 @@ void AddHelp(CLI::App& app, Invocation& invocation) {
   const auto words = std::make_shared<std::vector<std::string>>();
   help->add_option("command", *words, "The command; without one: all of them")
       ->type_name("COMMAND");
-  help->callback([&app, words, &invocation] {
-    invocation.run = [&app, words] { fmt::print("{}", CommandOf(app, *words).help()); };
+  help->callback([words, &invocation] {
+    invocation.run = [words] {
+      // Of the program that was called CLI11 would print the command that was chosen: help.
+      CLI::App fresh;
+      Invocation unused;
+      AddCommands(fresh, unused);
+      fmt::print("{}", CommandOf(fresh, *words).help());
+    };
   });
 }
 

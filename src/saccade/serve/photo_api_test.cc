@@ -83,14 +83,16 @@ TEST(PhotoApi, GivesThePageWhatItPlays) {
   EXPECT_EQ(track["who"], "clock, search 3");
   EXPECT_TRUE(track["found"]);
   EXPECT_EQ(track["next"].size(), track["points"].size());
-  EXPECT_EQ(play["searches"][0]["target"], json({800, 480, 100, 80}));
-  EXPECT_EQ(play["searches"][1]["target"], nullptr);
+  EXPECT_EQ(play["searches"][0]["targets"], json::array({{800, 480, 100, 80}}));
+  EXPECT_FALSE(play["searches"][0].contains("unsure"));
+  EXPECT_TRUE(play["searches"][1]["targets"].empty());
+  EXPECT_EQ(play["searches"][1]["unsure"], true);
   EXPECT_THAT(play["classes"], ::testing::Contains("clock"));
 }
 
 TEST(PhotoApi, SaysWhatIsWrongWithAQuestion) {
   EXPECT_THAT(Refused({}), HasSubstr("needs --target"));
-  EXPECT_THAT(Refused({{"target", "clok"}}), HasSubstr("clock was"));
+  EXPECT_THAT(Refused({{"target", "clok"}}), HasSubstr("did you mean clock?"));
   EXPECT_THAT(Refused({{"target", "clock"}, {"samples", "0"}}), HasSubstr("from 1 to 100"));
   EXPECT_THAT(Refused({{"target", "clock"}, {"samples", "1e3"}}), HasSubstr("from 1 to 100"));
   EXPECT_THAT(Refused({{"target", "clock"}, {"seed", "-1"}}), HasSubstr("from 0"));
