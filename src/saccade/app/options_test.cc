@@ -52,7 +52,8 @@ TYPED_TEST(DescribedOptions, DefaultsLieInTheirRangesAndGoToJsonAndBack) {
 TYPED_TEST(DescribedOptions, HaveNamesOfTheirOwnAndAWordOfHelp) {
   TypeParam options;
   std::set<std::string> names;
-  for (const OptionField& field : OptionsOf(options).fields()) {
+  const OptionList list = OptionsOf(options);
+  for (const OptionField& field : list.fields()) {
     EXPECT_TRUE(names.insert(field.name).second) << field.name;
     EXPECT_FALSE(field.help.empty()) << field.name;
   }
