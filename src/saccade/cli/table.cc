@@ -10,8 +10,9 @@ namespace saccade::cli {
 
 namespace {
 
+// Folded by columns at `width`; titles only where the line has an end.
 std::string Shown(const Table& table, std::optional<std::size_t> width) {
-  const TextOptions options{.bold = MayBeStyled(STDOUT_FILENO), .width = width};
+  const TextOptions options{.bold = MayBeStyled(STDOUT_FILENO), .width = LineWidth(STDOUT_FILENO)};
   if (!width) return TableText(table, options);
   std::string text;
   for (const Table& part : FittingTables(table, *width)) {

@@ -254,13 +254,14 @@ inline constexpr auto kFieldScores = std::to_array<ScoreInfo>({
 
     WithScanpath(
         FieldScore(kBehaviour, "behaviour", Better::kLikePeople, "fixations", "number of fixations",
-                   "fixations", 2, "fixations as they are scored, the start included"),
+                   "fixation count", 2, "fixations as they are scored, the start included"),
         [](const ScoredScanpath& scored) -> std::optional<double> {
           return static_cast<double>(scored.scanpath.size());
         }),
-    WithScanpath(FieldScore(kBehaviour, "behaviour", Better::kLikePeople, "search_time",
-                            "search time", "seconds", 2, "summed durations of these fixations, s"),
-                 SearchTime, kNeedsDurations),
+    WithScanpath(
+        FieldScore(kBehaviour, "behaviour", Better::kLikePeople, "search_time", "search time",
+                   "search time, s", 3, "summed durations of these fixations, seconds"),
+        SearchTime, kNeedsDurations),
     WithScanpath(
         FieldScore(kBehaviour, "behaviour", Better::kLikePeople, "amplitude", "saccade amplitude",
                    "amplitude", 1, "mean length of a scanpath's saccades, pixels"),
