@@ -80,13 +80,15 @@ std::filesystem::path Target(std::filesystem::path path) {
 }
 
 // Devices, pipes, and what the kernel shows as a file: no name to put another file under. A file
-// that stdout was sent to is one of them, when it is called /dev/stdout.
+// that stdout was sent to is one of them, when it is called /dev/stdout. /dev/shm is a disk in
+// memory.
 bool IsStream(const std::filesystem::path& path, bool exists, mode_t mode) {
   if (exists && !S_ISREG(mode)) return true;
   struct stat status {};
   if (!exists && ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return true;
   const std::string name = std::filesystem::absolute(path).lexically_normal().string();
-  return name.starts_with("/dev/") || name.starts_with("/proc/");
+  return (name.starts_with("/dev/") && !name.starts_with("/dev/shm/")) ||
+         name.starts_with("/proc/");
 }
 
 }  // namespace

@@ -118,6 +118,14 @@ TEST(AtomicFile, DevicesAndPipesAreWrittenToAndStay) {
   EXPECT_THROW(WriteFileAtomically(folder.path(), "x"), InputError);
 }
 
+TEST(AtomicFile, ADiskInMemoryIsADisk) {
+  std::string name = "/dev/shm/saccadeXXXXXX";
+  if (::mkdtemp(name.data()) == nullptr) GTEST_SKIP() << "needs /dev/shm";
+  WriteFileAtomically(std::filesystem::path(name) / "a.json", "x");
+  EXPECT_EQ(ReadFile(std::filesystem::path(name) / "a.json"), "x");
+  std::filesystem::remove_all(name);
+}
+
 TEST(AtomicFile, WhatADeadProcessLeftIsRemovedAndWhatALiveOneWritesIsNot) {
   const testing::TemporaryFolder folder;
   WriteFileAtomically(folder / "sub/a.txt.part-00000000deadbeef", "half");
