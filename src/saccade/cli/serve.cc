@@ -73,12 +73,12 @@ void Run(ServeCommand command) {
   serve::DataApi data = command.data.empty() ? serve::DataApi() : serve::DataApi(command.data);
   serve::PhotoApi photos(searcher, serve::FindSamplePhoto(), data.searches());
   serve::Server server(command.server, std::move(photos), std::move(data));
+  stop.Stops(server);  // before anybody hears where it is, and may want it to end
   if (command.server.others) SayWhatOthersNeed(server.Address());
   fmt::print("{}\n", server.Address());
   // Who started it may wait for the address, and nobody can ask who does not hear it.
   if (std::fflush(stdout) != 0) return;
   LogInfo("Ctrl-C stops it");
-  stop.Stops(server);
   server.Run();
 }
 
