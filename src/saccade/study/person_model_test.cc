@@ -61,46 +61,45 @@ TEST(PersonModels, ToldApartByTheOneThingInWhichTheyDiffer) {
   EXPECT_EQ(blind.pools, 8u);
 }
 
-// Ten simulated people who differ by some 15% in pace, landing and weights, and who search each of
-// a few pictures again and again: pictures take longer to make than to search.
-class SimulatedPeople : public ::testing::Test {
- protected:
-  std::vector<TrialInImage> Searches(int first, int last) const {
-    constexpr int kTimes = 12;
-    std::vector<TrialInImage> trials;
-    for (int i = first; i < last; ++i) {
-      const synth::SimulatedPicture picture = synth::MakePicture({}, i);
-      for (const synth::Searcher& searcher : synth::MakeSearchers(0)) {
-        for (int time = 0; time < kTimes; ++time) {
-          Random random(7, "again",
-                        static_cast<std::uint64_t>((100 * i + searcher.subject) * kTimes + time));
-          trials.push_back(
-              ToImage(synth::Search(searcher, picture.beliefs, picture.pairs.front(), random)));
-        }
+// Four simulated people who are the same but for their pace, and who search each of two pictures
+// again and again: pictures take longer to make than to search.
+std::vector<TrialInImage> SearchesAtFourPaces(int first) {
+  constexpr int kTimes = 12;
+  constexpr double kPaces[] = {130, 180, 250, 350};  // ms
+  std::vector<TrialInImage> trials;
+  for (int i = first; i < first + 2; ++i) {
+    const synth::SimulatedPicture picture = synth::MakePicture({}, i);
+    synth::Searcher searcher = synth::MakeSearchers(0).front();
+    for (searcher.subject = 1; searcher.subject <= 4; ++searcher.subject) {
+      searcher.pace_ms = kPaces[searcher.subject - 1];
+      for (int time = 0; time < kTimes; ++time) {
+        Random random(7, "again",
+                      static_cast<std::uint64_t>((10 * i + searcher.subject) * 100 + time));
+        trials.push_back(
+            ToImage(synth::Search(searcher, picture.beliefs, picture.pairs.front(), random)));
       }
     }
-    return trials;
   }
-};
+  return trials;
+}
 
-// What was put in is found: with eighteen searches of a person they are told apart far more often
-// than by chance, which is .1 (.37 is four standard deviations above it in 20 pools), and single
-// searches say something already (.14: two and a half).
-TEST_F(SimulatedPeople, AreToldApartAndPermutedOnesAreNot) {
-  const std::vector<TrialInImage> learned = Searches(0, 5), judged = Searches(5, 8);
-  const Identified found = Identify(PersonModels(learned), judged, kAll, 18);
-  EXPECT_EQ(found.pools, 20u);
-  EXPECT_GT(found.pooled, .37);
-  EXPECT_GT(found.single, .14);
-  // Nothing was put in: whose search is whose is dealt out at random.
+// What was put in is found, and where it was put in; of dealt out names nothing. Chance is .25;
+// four standard deviations of it in 96 searches are .18.
+TEST(SimulatedPeople, AreToldApartByWhatTheyDifferInAndPermutedOnesAreNot) {
+  constexpr PersonTrait kDurations[] = {PersonTrait::kDuration};
+  constexpr PersonTrait kDirections[] = {PersonTrait::kDirection};
+  const std::vector<TrialInImage> learned = SearchesAtFourPaces(0), judged = SearchesAtFourPaces(2);
+  const PersonModels models(learned);
+  const Identified paces = Identify(models, judged, kDurations, 12);
+  EXPECT_EQ(paces.pools, 8u);
+  EXPECT_GT(paces.single, .5);
+  EXPECT_GT(paces.pooled, .8);
+  EXPECT_NEAR(Identify(models, judged, kDirections, 12).single, .25, .18);
   std::vector<TrialInImage> permuted = learned;
   for (std::size_t i = 0; i < permuted.size(); ++i) {
-    permuted[i].subject = static_cast<int>(Random(3, "subject", i).Below(10)) + 1;
+    permuted[i].subject = static_cast<int>(Random(3, "subject", i).Below(4)) + 1;
   }
-  const Identified nothing = Identify(PersonModels(permuted), judged, kAll, 18);
-  // Four standard deviations of a share of .1 in 20 pools are .27, in 360 searches .063.
-  EXPECT_LT(nothing.pooled, .37);
-  EXPECT_NEAR(nothing.single, .1, .063);
+  EXPECT_NEAR(Identify(PersonModels(permuted), judged, kDurations, 12).single, .25, .18);
 }
 
 }  // namespace
