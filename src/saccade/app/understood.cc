@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "saccade/base/printable.h"
 #include "saccade/metrics/prediction_check.h"
 
 namespace saccade::app {
@@ -90,23 +91,24 @@ UnderstoodTrials ReadUnderstood(const TrialInput& input, std::string name,
   return read;
 }
 
-std::vector<std::string> UnderstoodText(std::span<const Understood> understood) {
-  std::size_t width = 0;
-  for (const Understood& one : understood) width = std::max(width, one.name.size());
-  std::vector<std::string> lines;
+Table UnderstoodTable(std::span<const Understood> understood) {
+  Table table;
+  table.columns = {{"scanpaths of"}, {"as they were understood"}};
+  const auto add = [&](const std::string& name, const std::string& what) {
+    table.rows.push_back({Printable(name), Printable(what)});
+  };
   for (const Understood& one : understood) {
-    lines.push_back(fmt::format("{:<{}}  {}: {} ({}), {}, start {}", one.name, width, one.file,
-                                one.frame, one.found, DurationText(one), one.start));
-    std::string second =
-        fmt::format("{:<{}}  {} of {} trials used", "", width, one.used, one.trials);
-    if (!one.left_out.empty()) second += "; left out: " + Counts(one.left_out);
+    add(one.name, fmt::format("{}: {} ({})", one.file, one.frame, one.found));
+    add("", fmt::format("{}, start {}", DurationText(one), one.start));
+    std::string used = fmt::format("{} of {} trials used", one.used, one.trials);
+    if (!one.left_out.empty()) used += "; left out: " + Counts(one.left_out);
+    add("", used);
     if (one.outside > 0) {
-      second += fmt::format("; {} of {} fixations outside the picture", one.outside, one.fixations);
+      add("", fmt::format("{} of {} fixations outside the picture", one.outside, one.fixations));
     }
-    if (!one.notes.empty()) second += "; trials " + Counts(one.notes);
-    lines.push_back(std::move(second));
+    if (!one.notes.empty()) add("", "trials " + Counts(one.notes));
   }
-  return lines;
+  return table;
 }
 
 Json UnderstoodJson(std::span<const Understood> understood) {

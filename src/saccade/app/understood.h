@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "saccade/app/trial_input.h"
+#include "saccade/study/table.h"
 
 namespace saccade::app {
 
@@ -44,8 +45,8 @@ Understood Describe(const TrialFile& file, std::span<const TrialInImage> trials,
 UnderstoodTrials ReadUnderstood(const TrialInput& input, std::string name,
                                 const TrialFileOptions& reading);
 
-// One or two lines for each, for people.
-std::vector<std::string> UnderstoodText(std::span<const Understood> understood);
+// For people: some lines for each file.
+Table UnderstoodTable(std::span<const Understood> understood);
 nlohmann::ordered_json UnderstoodJson(std::span<const Understood> understood);
 
 }  // namespace saccade::app

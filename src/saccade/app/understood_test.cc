@@ -36,13 +36,17 @@ TEST(Understood, AFileSaysItsFrameUnitsStartsAndWhatIsLeftOut) {
   EXPECT_EQ(mine.outside, 1u);
   mine.file = "mine.json";
   mine.used = 1;
+  std::vector<std::string> lines;
+  for (const auto& row : UnderstoodTable(std::span(&mine, 1)).rows) {
+    lines.push_back(row.at(0).Text(0) + "|" + row.at(1).Text(0));
+  }
   EXPECT_THAT(
-      UnderstoodText(std::span(&mine, 1)),
-      ElementsAre(
-          "mine  mine.json: display 1680x1050 (found from where scanpaths lie), durations in "
-          "ms (200 in the mean; 1 trials without), start at the centre",
-          "      1 of 2 trials used; left out: 1 empty scanpath; 1 of 5 fixations outside the "
-          "picture; trials 1 with numbers in quotes: read as numbers"));
+      lines,
+      ElementsAre("mine|mine.json: display 1680x1050 (found from where scanpaths lie)",
+                  "|durations in ms (200 in the mean; 1 trials without), start at the centre",
+                  "|1 of 2 trials used; left out: 1 empty scanpath",
+                  "|1 of 5 fixations outside the picture",
+                  "|trials 1 with numbers in quotes: read as numbers"));
   const auto json = UnderstoodJson(std::span(&mine, 1));
   EXPECT_EQ(json[0]["left_out"]["empty scanpath"], 1);
   EXPECT_EQ(json[0]["used"], 1);

@@ -138,6 +138,8 @@ void PrintAbsences(const EvaluationOutput& output) {
       {kNeedsBox, "no trial says where the target is (bbox)"},
       {kNeedsDurations, "people or the row have no durations"},
       {kNeedsPeople, "no two people searched the same picture for the same target"}};
+  Table table;
+  table.columns = {{"row"}, {"is without"}};
   for (const RowSummary& row : output.evaluation.rows) {
     if (row.scanpaths == 0) continue;
     for (const auto& [need, why] : kNeeds) {
@@ -150,17 +152,20 @@ void PrintAbsences(const EvaluationOutput& output) {
         any = any || IsPresent(row.scores.value[info.slot]);
         headers += fmt::format("{}{}", headers.empty() ? "" : ", ", info.header);
       }
-      if (!any && !headers.empty())
-        fmt::print("{}: no {}: {}\n", Printable(row.name), headers, why);
+      if (any || headers.empty()) continue;
+      table.rows.push_back({Printable(row.name), fmt::format("{}: {}", headers, why)});
     }
   }
   const std::size_t boxless = output.humans.without_box;
   if (boxless > 0 && boxless < output.humans.trials) {
-    fmt::print(
-        "{} of {} human trials do not say where the target is: they count in no score of "
-        "efficiency\n",
-        boxless, output.humans.trials);
+    table.rows.push_back(
+        {"", fmt::format("efficiency of {} of {} human trials: they do not say where "
+                         "the target is",
+                         boxless, output.humans.trials)});
   }
+  if (table.rows.empty()) return;
+  fmt::print("\n");
+  PrintFitting(table);
 }
 
 bool HasIntervals(const ScoreSummary& scores) {
@@ -261,9 +266,7 @@ Json ToJson(const EvaluationOutput& output) {
 }
 
 void PrintUnderstood(std::span<const app::Understood> understood) {
-  for (const std::string& line : app::UnderstoodText(understood)) {
-    fmt::print("{}\n", Printable(line));
-  }
+  PrintFitting(app::UnderstoodTable(understood));
   fmt::print("\n");
 }
 
