@@ -9,6 +9,7 @@
 
 #include "saccade/base/error.h"
 #include "saccade/base/options.h"
+#include "saccade/base/shard_option.h"
 #include "saccade/beliefs/belief_drawing.h"
 #include "saccade/beliefs/store_notes.h"
 #include "saccade/perception/photo_beliefs.h"
@@ -83,6 +84,8 @@ OptionList OptionsOf(BuildBeliefsOptions& o) {
       .Add("values", o.values, {"byte", "half"},
            "How values are stored: 1/255 steps, or half floats")
       .Add("out", TextOf(o.out), "The store to write", "FILE")
+      .Add("shard", TextOf(o.shard), "Only this share of the work, such as 3/8, counted from 0")
+      .Omit()  // what shares of a call have in common
       .Omit();
   return list;
 }

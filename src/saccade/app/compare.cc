@@ -9,6 +9,7 @@
 #include "saccade/base/log.h"
 #include "saccade/base/options.h"
 #include "saccade/base/parallel.h"
+#include "saccade/base/shard_option.h"
 #include "saccade/metrics/alignment.h"
 #include "saccade/metrics/multimatch_options.h"
 #include "saccade/metrics/recurrence.h"
@@ -203,6 +204,7 @@ OptionList OptionsOf(CompareOptions& o) {
       .Add(OptionsOf(o.multimatch))
       .Add("all-pairs", o.all_pairs,
            "Compare all scanpaths of the same picture and task, not the i-th with the i-th")
+      .Add("shard", TextOf(o.shard), "Only this share of the work, such as 3/8, counted from 0")
       .Omit();
   return list;
 }

@@ -20,7 +20,8 @@ OptionList OptionsOf(ParsingOptions& o) {
            "Model file(s) that parse photos; by default what make models installed", "FILE")
       .Add("input-size", o.input_size, {0, 4096}, "The parser's input size; 0 is the model's own")
       .Add("blur", o.blur, {0, 100},
-           "Sigma of the parsed photos' blurred view at 512x320 (default: the model's own)")
+           "Sigma of the parsed photos' blurred view at 512x320 (default: what the model learned "
+           "from, or 2)")
       .Omit();  // threads: who parses several knows
   return list;
 }

@@ -14,6 +14,7 @@
 #include "saccade/base/options.h"
 #include "saccade/base/parallel.h"
 #include "saccade/base/progress.h"
+#include "saccade/base/shard_option.h"
 #include "saccade/image/contact_sheet.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/perception/photo_beliefs.h"
@@ -128,7 +129,8 @@ OptionList OptionsOf(PredictFolderOptions& o) {
       .Add(
           "draw", TextOf(o.draw),
           "Draw the scanpaths: with --image a picture, or OUT.webp, which moves; else a folder, or "
-          "a picture for 12 of the searches on one sheet");
+          "a picture for 12 of the searches on one sheet")
+      .Add("shard", TextOf(o.shard), "Only this share of the work, such as 3/8, counted from 0");
   return list;
 }
 

@@ -10,6 +10,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/log.h"
 #include "saccade/base/parallel.h"
+#include "saccade/base/shard_option.h"
 #include "saccade/beliefs/store_notes.h"
 #include "saccade/metrics/conditional.h"
 #include "saccade/metrics/protocol.h"
@@ -171,6 +172,7 @@ OptionList OptionsOf(PredictPairsOptions& o) {
            "stuff, saliency, history")
       .Add("maps", o.maps, "Also maps of the next fixation, which evaluate --maps reads")
       .Add("rewards", o.rewards, "Also the learned reward of every cell")
+      .Add("shard", TextOf(o.shard), "Only this share of the work, such as 3/8, counted from 0")
       .Omit();
   return list;
 }

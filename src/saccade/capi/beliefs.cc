@@ -47,7 +47,7 @@ int saccade_beliefs_build(const char* options, const char* file, saccade_progres
   return Guard(progress, data, [&] {
     Need(file, "file");
     app::BuildBeliefsOptions build;
-    Read(options, OptionsOf(build).Drop({"out"}));
+    Read(options, OptionsOf(build).Drop({"out", "shard"}));
     build.out = file;
     app::BuildBeliefs(build);
   });

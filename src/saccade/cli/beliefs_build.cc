@@ -46,10 +46,9 @@ void AddBeliefsBuild(CLI::App& beliefs, Invocation& invocation) {
       "command again after an interruption and it continues.");
   const auto command = std::make_shared<BuildCommand>();
   OptionList options = OptionsOf(command->options);
-  OptionField parser = options.Take("parser");
   const OptionField out = options.Take("out");
-  AddOptions(*app, options);
-  AddOption(*app, parser, "--model");
+  AddOption(*app, options.Take("parser"), "--parser,--model");
+  AddOptions(*app, options.Drop({"shard"}));
   AddOption(*app, out)->required();
   AddShardOption(*app, command->shard);
   AddJsonOption(*app, command->json);

@@ -132,7 +132,7 @@ void AddCompare(CLI::App& app, Invocation& invocation) {
   OptionList options = OptionsOf(call->options);
   AddOption(*command, options.Take("first"), "first")->required();
   AddOption(*command, options.Take("second"), "second")->required();
-  AddOptions(*command, options);
+  AddOptions(*command, options.Drop({"shard"}));
   AddShardOption(*command, call->shard);
   AddShareOutOption(*command, call->out);
   AddJsonOption(*command, call->json);

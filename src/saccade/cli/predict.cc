@@ -122,7 +122,7 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   CLI::App* predict =
       app.add_subcommand("predict", "Scanpaths for a photo, or for the searches of a data set");
   OptionList options = OptionsOf(command->options), photos = OptionsOf(command->photos);
-  options.Drop({"maps", "rewards", "seed"});
+  options.Drop({"maps", "rewards", "seed", "shard"});
   AddOption(*predict, options.Take("model"))->check(Suggest(ModelWords()));
   predict->add_option("--image", command->image, "A photo to search in");
   AddOption(*predict, photos.Take("target"));
