@@ -9,6 +9,7 @@
 namespace saccade {
 
 // One row of an alignment matrix, width + 1 entries, on the stack for the usual lengths.
+template <typename Number = int>
 class AlignmentRow {
  public:
   explicit AlignmentRow(std::size_t width) {
@@ -19,19 +20,19 @@ class AlignmentRow {
   }
   AlignmentRow(const AlignmentRow&) = delete;
   AlignmentRow& operator=(const AlignmentRow&) = delete;
-  int& operator[](std::size_t i) { return data_[i]; }
+  Number& operator[](std::size_t i) { return data_[i]; }
 
  private:
-  std::array<int, 64> on_stack_;
-  std::vector<int> on_heap_;
-  int* data_ = on_stack_.data();
+  std::array<Number, 64> on_stack_;
+  std::vector<Number> on_heap_;
+  Number* data_ = on_stack_.data();
 };
 
 // Levenshtein: insertions, deletions and substitutions that make one string of symbols (letters,
 // places of a scanpath) the other, not normalised.
 template <typename Symbol>
 int EditDistance(std::span<const Symbol> a, std::span<const Symbol> b) {
-  AlignmentRow row(b.size());
+  AlignmentRow<> row(b.size());
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 0; i < a.size(); ++i) {
     int diagonal = row[0];

@@ -8,7 +8,7 @@
 namespace saccade::metrics {
 
 int LongestCommonSubsequence(std::span<const int> a, std::span<const int> b) {
-  AlignmentRow row(b.size());
+  AlignmentRow<> row(b.size());
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = 0;
   for (const int symbol : a) {
     int diagonal = 0;

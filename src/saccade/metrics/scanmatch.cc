@@ -4,19 +4,26 @@
 #include <array>
 #include <cmath>
 
+#include "saccade/base/edit_distance.h"
+
 namespace saccade::metrics {
 namespace {
 
 constexpr int kColumns = ScanMatchOptions::kColumns;
 constexpr int kMostRows = 12;
 
-// Distance of two bins by how far apart their columns and rows are: 192 roots instead of 36,864.
-const std::array<double, kColumns * kMostRows>& BinDistances() {
+// Bins as numbers whose difference says how far apart columns and rows are.
+constexpr int kWide = 2 * kColumns - 1;
+constexpr int kSame = kWide * (kMostRows - 1) + kColumns - 1;  // of the differences' table
+constexpr int Code(int bin) { return kWide * (bin / kColumns) + bin % kColumns; }
+
+// By Code(a) - Code(b) + kSame: 713 roots instead of 36,864.
+const std::array<double, 2 * kSame + 1>& BinDistances() {
   static const auto distances = [] {
-    std::array<double, kColumns * kMostRows> table{};
-    for (int row = 0; row < kMostRows; ++row) {
-      for (int column = 0; column < kColumns; ++column) {
-        table[kColumns * row + column] = std::sqrt(double(column * column + row * row));
+    std::array<double, 2 * kSame + 1> table{};
+    for (int row = 1 - kMostRows; row < kMostRows; ++row) {
+      for (int column = 1 - kColumns; column < kColumns; ++column) {
+        table[kSame + kWide * row + column] = std::sqrt(double(column * column + row * row));
       }
     }
     return table;
@@ -24,11 +31,8 @@ const std::array<double, kColumns * kMostRows>& BinDistances() {
   return distances;
 }
 
-double BinDistance(int a, int b) {
-  const int columns = std::abs(a % kColumns - b % kColumns);
-  const int rows = std::abs(a / kColumns - b / kColumns);
-  return BinDistances()[kColumns * rows + columns];
-}
+// std::max of references is a branch to some compilers; this is one instruction to all.
+double Larger(double a, double b) { return a > b ? a : b; }
 
 int Bin(double position, double size, int bins) {
   return static_cast<int>(std::clamp(std::floor(position * bins / size), 0.0, bins - 1.0));
@@ -63,21 +67,32 @@ std::optional<double> ScanMatch(std::span<const int> a, std::span<const int> b,
                                 const ScanMatchOptions& options) {
   if (a.empty() && b.empty()) return std::nullopt;
   // (max d - d) - (max d - threshold), the released arithmetic; largest where d = 0.
-  const double farthest = BinDistances()[kColumns * options.rows - 1];
+  const auto& distances = BinDistances();
+  const double farthest = distances[kSame + Code(kColumns * options.rows - 1)];
   const double base = farthest - options.threshold;
-  std::vector<double> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = options.gap * j;
-  double best = *std::max_element(row.begin(), row.end());
+  const double gap = options.gap;
+  AlignmentRow<double> row(b.size());
+  AlignmentRow<> codes(b.size());
+  double best = 0;
+  for (std::size_t j = 0; j <= b.size(); ++j) {
+    row[j] = gap * j;
+    best = Larger(best, row[j]);
+  }
+  for (std::size_t j = 0; j < b.size(); ++j) codes[j] = Code(b[j]);
   for (std::size_t i = 0; i < a.size(); ++i) {
+    const double* const distance = &distances[kSame + Code(a[i])];
     double diagonal = row[0];
-    row[0] = options.gap * (i + 1);
-    best = std::max(best, row[0]);
+    double left = gap * (i + 1);  // the last cell, in a register: all others wait for it
+    row[0] = left;
+    best = Larger(best, left);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const double substitution = (farthest - BinDistance(a[i], b[j - 1])) - base;
       const double above = row[j];
-      row[j] = std::max({diagonal + substitution, above + options.gap, row[j - 1] + options.gap});
+      const double other =
+          Larger(diagonal + ((farthest - distance[-codes[j - 1]]) - base), above + gap);
+      left = Larger(other, left + gap);
+      row[j] = left;
       diagonal = above;
-      best = std::max(best, row[j]);
+      best = Larger(best, left);
     }
   }
   return best / ((farthest - base) * std::max(a.size(), b.size()));
