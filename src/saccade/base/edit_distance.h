@@ -36,10 +36,11 @@ int EditDistance(std::span<const Symbol> a, std::span<const Symbol> b) {
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 0; i < a.size(); ++i) {
     int diagonal = row[0];
-    row[0] = static_cast<int>(i) + 1;
+    int left = row[0] = static_cast<int>(i) + 1;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const int above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i] == b[j - 1] ? 0 : 1)});
+      const int other = std::min(above + 1, diagonal + (a[i] == b[j - 1] ? 0 : 1));
+      left = row[j] = std::min(other, left + 1);
       diagonal = above;
     }
   }

@@ -1,6 +1,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <bit>
 #include <csetjmp>
 #include <cstring>
 #include <stdexcept>
@@ -248,10 +249,14 @@ Raster<std::uint32_t> DecodeSegmentPng(std::span<const std::byte> bytes,
   }
   codec::Check(decoder.Start(), decoder, name);
   Raster<std::uint32_t> ids(decoder.width(), decoder.height());
-  std::vector<std::uint8_t> rgb(3 * ids.values.size());
+  // A byte more, so that each pixel can be read as four: one instruction, not five.
+  std::vector<std::uint8_t> rgb(3 * ids.values.size() + 1);
   codec::ReadRows(decoder, name, rgb.data());
   for (std::size_t i = 0; i < ids.values.size(); ++i) {
-    ids.values[i] = rgb[3 * i] | rgb[3 * i + 1] << 8 | rgb[3 * i + 2] << 16;
+    static_assert(std::endian::native == std::endian::little);
+    std::uint32_t four;
+    std::memcpy(&four, &rgb[3 * i], sizeof(four));
+    ids.values[i] = four & 0xffffff;
   }
   return ids;
 }
