@@ -6,6 +6,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # Checks a layer `scene` that says it uses `uses`, with one source and one test that include what the
 # two lists say. `expected` must be in the error; empty: there must be none.
+# A further argument is the source's last line.
 function(check expected uses test_uses source_includes test_includes)
   file(REMOVE_RECURSE ${FOLDER})
   file(WRITE ${FOLDER}/trial.h "")
@@ -17,6 +18,7 @@ function(check expected uses test_uses source_includes test_includes)
     set(suffix _test)
     if(file STREQUAL source)
       set(suffix "")
+      string(APPEND text "${ARGN}\n")
     endif()
     file(WRITE ${FOLDER}/trial${suffix}.cc "${text}")
   endforeach()
@@ -48,3 +50,7 @@ check("says that it uses formats" "base formats" "" "base/error.h" "")
 check("says that it uses synth" "base" "synth" "base/error.h" "")
 # A source that includes its own header too late.
 check("scene/trial.cc must include trial.h first" "base" "" "base/error.h;scene/trial.h" "")
+# Printing, which is for cli; a word that only ends like it is none.
+check("scene/trial.cc prints, which is for cli" "base" "" "base/error.h" "" "fmt::print(1);")
+check("scene/trial.cc prints, which is for cli" "base" "" "base/error.h" "" "std::cout << 1;")
+check("" "base" "" "scene/trial.h;base/error.h" "" "snprintf(text) + fingerprint(text);")

@@ -23,6 +23,7 @@ using testing::kTarget;
 using testing::MakeTrial;
 using testing::RunResult;
 using testing::Saccade;
+using testing::SmallSetWith;
 using testing::TemporaryFolder;
 
 // Two people, two targets, three pictures; a file of them in a folder of its own.
@@ -132,14 +133,8 @@ TEST_F(Evaluate, WhatARowDoesNotHaveIsAbsent) {
 }
 
 TEST_F(Evaluate, PutsSeveralPredictionsSideBySideWithTheirDifference) {
-  const std::string direct =
-      Predictions("direct.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
-                                  MakeTrial("cup", "b.jpg", 1, {kStart, kTarget}),
-                                  MakeTrial("tv", "c.jpg", 1, {kStart, kTarget})});
-  const std::string lost =
-      Predictions("lost.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kAside}),
-                                MakeTrial("cup", "b.jpg", 1, {kStart, kAside}),
-                                MakeTrial("tv", "c.jpg", 1, {kStart, kAside})});
+  const std::string direct = Predictions("direct.json", SmallSetWith(kTarget));
+  const std::string lost = Predictions("lost.json", SmallSetWith(kAside));
   const json result =
       EvaluateJson({"--predictions", direct, "never=" + lost, "--model", "human", "--with-paper"});
   ASSERT_EQ(result["rows"].size(), 3u);
@@ -282,14 +277,8 @@ TEST_F(Evaluate, PrintsNoLineWiderThanATerminal) {
 }
 
 TEST_F(Evaluate, TestsDifferencesAndCorrectsThem) {
-  const std::string direct =
-      Predictions("direct.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
-                                  MakeTrial("cup", "b.jpg", 1, {kStart, kTarget}),
-                                  MakeTrial("tv", "c.jpg", 1, {kStart, kTarget})});
-  const std::string lost =
-      Predictions("lost.json", {MakeTrial("cup", "a.jpg", 1, {kStart, kAside}),
-                                MakeTrial("cup", "b.jpg", 1, {kStart, kAside}),
-                                MakeTrial("tv", "c.jpg", 1, {kStart, kAside})});
+  const std::string direct = Predictions("direct.json", SmallSetWith(kTarget));
+  const std::string lost = Predictions("lost.json", SmallSetWith(kAside));
   const json difference = EvaluateJson({"--predictions", direct, lost})["differences"][0];
   // Three pictures, all in one direction: 2 of 8 signs.
   EXPECT_NEAR(difference["tests"]["frechet"]["p"], .25, 1e-9);

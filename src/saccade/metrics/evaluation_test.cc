@@ -16,6 +16,7 @@ using testing::kAside;
 using testing::kStart;
 using testing::kTarget;
 using testing::MakeTrial;
+using testing::SmallSet;
 
 constexpr char kValidation[] = "coco_search18/coco_search18_fixations_TP_validation_split1.json";
 constexpr BootstrapOptions kNoIntervals{0, 0};
@@ -140,16 +141,6 @@ TEST(RandomRow, LiesWithinTheGoldenSpread) {
   for (const auto& [key, score] : keys) {
     EXPECT_NEAR(mean[score], gold["mean"][key], 2 * gold["sd"][key].get<double>()) << key;
   }
-}
-
-// Two tasks, three pictures.
-std::vector<TrialInImage> SmallSet() {
-  return {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
-          MakeTrial("cup", "a.jpg", 2, {kStart, kAside, kTarget}),
-          MakeTrial("cup", "b.jpg", 1, {kStart, kAside, kTarget}),
-          MakeTrial("cup", "b.jpg", 2, {kStart, kTarget, kAside}),
-          MakeTrial("tv", "c.jpg", 1, {kStart, kTarget}),
-          MakeTrial("tv", "c.jpg", 3, {kStart, kTarget})};
 }
 
 TEST(Evaluation, TheCurveIsTheMeanOverTasksAndTheRatioOverScanpaths) {

@@ -17,6 +17,7 @@ using testing::kAside;
 using testing::kStart;
 using testing::kTarget;
 using testing::MakeTrial;
+using testing::SmallSet;
 
 constexpr char kValidation[] = "coco_search18/coco_search18_fixations_TP_validation_split1.json";
 
@@ -106,22 +107,8 @@ TEST(FieldScores, EqualTheGoldenRowsOfTheValidationSplit) {
              kTwoPeople);
 }
 
-// Two targets, three pictures.
-std::vector<TrialInImage> SmallSet() {
-  return {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
-          MakeTrial("cup", "a.jpg", 2, {kStart, kAside, kTarget}),
-          MakeTrial("cup", "b.jpg", 1, {kStart, kAside, kTarget}),
-          MakeTrial("cup", "b.jpg", 2, {kStart, kTarget, kAside}),
-          MakeTrial("tv", "c.jpg", 1, {kStart, kTarget}),
-          MakeTrial("tv", "c.jpg", 3, {kStart, kTarget})};
-}
-
 // Found without detour: the other people's way on two of three pictures.
-std::vector<TrialInImage> Straight() {
-  return {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
-          MakeTrial("cup", "b.jpg", 1, {kStart, kTarget}),
-          MakeTrial("tv", "c.jpg", 1, {kStart, kTarget})};
-}
+std::vector<TrialInImage> Straight() { return testing::SmallSetWith(kTarget); }
 
 TEST(FieldScores, AreLeftOutUnlessTheProtocolWantsThem) {
   const HumanSet humans = PrepareHumans(SmallSet(), ProtocolByName("paper"));

@@ -84,7 +84,9 @@ void BenchMeanShift(benchmark::State& state) {
 }
 BENCHMARK(BenchMeanShift)->Arg(15)->Arg(35)->Arg(100);
 
-void BenchScanMatchWithDurations(benchmark::State& state) {
+// Any score of two strings with durations, a pair an item.
+template <typename Score>
+void BenchStrings(benchmark::State& state, const Score& score) {
   std::vector<std::vector<int>> strings;
   for (const TrialInImage& trial : Searches(20)) {
     strings.push_back(BinStringWithDurations<Frame::kImage>(trial.scanpath));
@@ -92,12 +94,13 @@ void BenchScanMatchWithDurations(benchmark::State& state) {
   std::size_t i = 0;
   for (auto _ : state) {
     benchmark::DoNotOptimize(
-        ScanMatch(strings[i % strings.size()], strings[(i * 7 + 1) % strings.size()]));
+        score(strings[i % strings.size()], strings[(i * 7 + 1) % strings.size()]));
     ++i;
   }
   state.SetItemsProcessed(state.iterations());
 }
-BENCHMARK(BenchScanMatchWithDurations);
+BENCHMARK_CAPTURE(BenchStrings, scanmatch, [](auto& a, auto& b) { return ScanMatch(a, b); });
+BENCHMARK_CAPTURE(BenchStrings, edit, [](auto& a, auto& b) { return EditDistance(a, b); });
 
 // Any score of two scanpaths, a pair an item.
 template <typename Score>
@@ -118,21 +121,6 @@ BENCHMARK_CAPTURE(BenchPairs, frechet, [](auto a, auto b) { return FrechetDistan
 BENCHMARK_CAPTURE(BenchPairs, tde, [](auto a, auto b) { return TimeDelayEmbedding(a, b, 3); });
 BENCHMARK_CAPTURE(BenchPairs, stde, [](auto a, auto b) { return ScaledTimeDelayEmbedding(a, b); });
 BENCHMARK_CAPTURE(BenchPairs, recurrence, [](auto a, auto b) { return CrossRecurrence(a, b); });
-
-void BenchEditDistanceWithDurations(benchmark::State& state) {
-  std::vector<std::vector<int>> strings;
-  for (const TrialInImage& trial : Searches(20)) {
-    strings.push_back(BinStringWithDurations<Frame::kImage>(trial.scanpath));
-  }
-  std::size_t i = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(
-        EditDistance(strings[i % strings.size()], strings[(i * 7 + 1) % strings.size()]));
-    ++i;
-  }
-  state.SetItemsProcessed(state.iterations());
-}
-BENCHMARK(BenchEditDistanceWithDurations);
 
 void BenchHumanRow(benchmark::State& state) {
   const auto trials = Searches(326 * static_cast<int>(state.range(0)));

@@ -24,4 +24,21 @@ inline TrialInImage MakeTrial(const std::string& task, const std::string& name, 
   return trial;
 }
 
+// Three people, two targets, three pictures.
+inline std::vector<TrialInImage> SmallSet() {
+  return {MakeTrial("cup", "a.jpg", 1, {kStart, kTarget}),
+          MakeTrial("cup", "a.jpg", 2, {kStart, kAside, kTarget}),
+          MakeTrial("cup", "b.jpg", 1, {kStart, kAside, kTarget}),
+          MakeTrial("cup", "b.jpg", 2, {kStart, kTarget, kAside}),
+          MakeTrial("tv", "c.jpg", 1, {kStart, kTarget}),
+          MakeTrial("tv", "c.jpg", 3, {kStart, kTarget})};
+}
+
+// One search of each of its pairs that looks there next.
+inline std::vector<TrialInImage> SmallSetWith(PointInImage next) {
+  return {MakeTrial("cup", "a.jpg", 1, {kStart, next}),
+          MakeTrial("cup", "b.jpg", 1, {kStart, next}),
+          MakeTrial("tv", "c.jpg", 1, {kStart, next})};
+}
+
 }  // namespace saccade::testing
