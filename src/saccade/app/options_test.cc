@@ -29,12 +29,14 @@ namespace {
 template <typename Options>
 class DescribedOptions : public ::testing::Test {};
 
-using Described = ::testing::Types<
-    BenchmarkOptions, BuildBeliefsOptions, CompareOptions, ConvertDatasetOptions,
-    DatasetInfoOptions, DescribeModelOptions, EvaluateOptions, FeatureOptions, ImportModelOptions,
-    ImportWords, LearnDurationsOptions, ParsingOptions, PhotoSearcherOptions, PredictFolderOptions,
-    PredictPairsOptions, PredictPhotoOptions, ReportOptions, RewardOptions, SelectDatasetOptions,
-    SynthesizeOptions, TrialFileOptions, PredictOptions, metrics::MultiMatchOptions>;
+using Described =
+    ::testing::Types<BenchmarkOptions, BuildBeliefsOptions, CompareOptions, ConvertDatasetOptions,
+                     DatasetInfoOptions, DescribeModelOptions, EvaluateOptions, ExportOptions,
+                     FeatureOptions, ImportModelOptions, ImportWords, LearnDurationsOptions,
+                     ParsingOptions, PhotoSearcherOptions, PredictFolderOptions,
+                     PredictPairsOptions, PredictPhotoOptions, ReportOptions, RewardOptions,
+                     SelectDatasetOptions, SynthesizeOptions, TrialFileOptions, PredictOptions,
+                     metrics::MultiMatchOptions>;
 TYPED_TEST_SUITE(DescribedOptions, Described);
 
 TYPED_TEST(DescribedOptions, HaveAllMembers) {

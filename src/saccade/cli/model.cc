@@ -14,18 +14,11 @@
 #include "saccade/cli/command.h"
 #include "saccade/cli/option_list.h"
 #include "saccade/cli/table.h"
-#include "saccade/cli/words.h"
 
 namespace saccade::cli {
 namespace {
 
 using app::Parameters;
-
-const Words<NetworkKind> kNetworks = {{"discriminator", NetworkKind::kDiscriminator},
-                                      {"policy", NetworkKind::kPolicy}};
-const Words<ExportFormat> kFormats = {{"onnx", ExportFormat::kOnnx},
-                                      {"pytorch", ExportFormat::kPyTorch},
-                                      {"torchscript", ExportFormat::kTorchScript}};
 
 void AddImport(CLI::App& model, Invocation& invocation) {
   const auto call = std::make_shared<app::ImportModelOptions>();
@@ -62,14 +55,10 @@ void AddExport(CLI::App& model, Invocation& invocation) {
   command->add_option("MODEL", call->model, "Folder of the model")
       ->required()
       ->check(CLI::ExistingDirectory);
-  AddWord(*command, "--format", call->options.format, kFormats,
-          "pytorch (a state dict for the authors' classes), torchscript or onnx")
-      ->required();
+  OptionList options = OptionsOf(call->options);
+  AddOption(*command, options.Take("format"))->default_str("")->required();
   command->add_option("--out", call->out, "File to write")->required();
-  AddWord(*command, "--network", call->options.network, kNetworks,
-          "Which network (default: the policy, if the model has one)");
-  command->add_flag("--checkpoint", call->options.as_checkpoint,
-                    "With pytorch: the dictionary that the authors' utils.load() expects");
+  AddOptions(*command, options);
   command->footer(
       "Example:\n  saccade model export models/coco-search18-irl --format onnx --out policy.onnx");
   command->callback([call, &invocation] {

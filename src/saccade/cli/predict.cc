@@ -9,7 +9,6 @@
 #include "saccade/cli/option_list.h"
 #include "saccade/cli/predict_command.h"
 #include "saccade/cli/shard_option.h"
-#include "saccade/cli/words.h"
 #include "saccade/image/picture_file.h"
 #include "saccade/search/installed_models.h"
 
@@ -128,9 +127,10 @@ void AddPredict(CLI::App& app, Invocation& invocation) {
   AddOption(*predict, photos.Take("target"));
   AddOption(*predict, photos.Take("all-targets-present"));
   AddOptions(*predict, options);
-  AddWord(*predict, "--frame", command->frame, kFrameWords,
-          "Of the points written: image or display")
-      ->default_str("image");
+  AddOption(*predict, {"frame",
+                       ChoiceOf(command->frame, {"display", "image"}),
+                       {},
+                       "Of the points written: image or display"});
   predict->add_option("--maps", command->maps,
                       "Folder for maps of the next fixation: with --pairs those that evaluate "
                       "--maps reads, with --image arrays and pictures, of the belief too");

@@ -5,6 +5,7 @@
 #include "saccade/base/error.h"
 #include "saccade/base/file.h"
 #include "saccade/base/log.h"
+#include "saccade/base/options.h"
 #include "saccade/formats/safetensors.h"
 #include "saccade/formats/torch_file.h"
 #include "saccade/formats/unpickle.h"
@@ -72,6 +73,18 @@ Model ImportAuthorsModel(std::span<const Path> files, std::optional<NetworkKind>
   }
   model.description.channels = channels.value_or(kBeliefChannels);
   return model;
+}
+
+OptionList OptionsOf(ExportOptions& o) {
+  OptionList list;
+  list.Add("format", o.format, {"pytorch", "torchscript", "onnx"},
+           "pytorch (a state dict for the authors' classes), torchscript or onnx")
+      .Add("network", ChoiceOf(o.network, {"policy", "discriminator"}),
+           "Which network (default: the policy, if the model has one)")
+      .Add("checkpoint", o.as_checkpoint,
+           "With pytorch: the dictionary that the authors' utils.load() expects")
+      .Omit();
+  return list;
 }
 
 void ExportModel(const Path& folder, const Path& out, const ExportOptions& options) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "saccade/base/options_fwd.h"
 #include "saccade/nn/network_layout.h"
 #include "saccade/search/model_folder.h"
 
@@ -34,6 +35,8 @@ struct ExportOptions {
                      const std::map<std::string, double>& constants)>
       torchscript = {};
 };
+
+OptionList OptionsOf(ExportOptions& options);
 
 // Writes one network of a model (torch_file.h, onnx_export.h or options.torchscript) at temperature
 // 1; a policy's calibration goes along as attributes or metadata. The authors' classes have no gaze
