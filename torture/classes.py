@@ -39,7 +39,7 @@ class Torture:
         """No command of the program is forgotten."""
         manual = case.run(self.program, ["manual"], self.folder).out.decode().replace("\\-", "-")
         said = [command.name for command in COMMANDS]
-        for section in re.findall(r'^\.SH "([a-z -]+)"$', manual, re.M):
+        for section in re.findall(r'^\.SH "(?:saccade )?([a-z -]+)"$', manual, re.M):
             if not any((name + " ").startswith(section + " ") for name in said) and \
                     not any((section + " ").startswith(group + " ") for group in LEFT_OUT):
                 sys.exit(f"torture: table.py does not know the command {section}")
