@@ -95,7 +95,8 @@ static void PairsHaveAllScoresOfTheCommandLine(void) {
         0);
   CHECK(json != NULL && strstr(json, "\"edit_distance\": 0") != NULL);
   saccade_text_free(json);
-  REFUSED(saccade_compare(first, second, "{\"metric\": [\"x\"]}", NULL, NULL, &json), "--metric x");
+  REFUSED(saccade_compare(first, second, "{\"metric\": [\"x\"]}", NULL, NULL, &json),
+          "options:metric");
   REFUSED(saccade_compare(NULL, second, NULL, NULL, NULL, &json), "first");
   REFUSED(saccade_compare(first, NULL, NULL, NULL, NULL, &json), "second");
   REFUSED(saccade_compare(first, second, NULL, NULL, NULL, NULL), "json");

@@ -89,7 +89,7 @@ void EveryArgumentOfTrialsIsCheckedOnce(void) {
   REFUSED(Read("absent.json", NULL, NULL), "out");
   REFUSED(Read("absent.json", "{\"frame\": \"picture\"}", &trials), "frame");
   REFUSED(Read("absent.json", NULL, &trials), "absent.json");
-  REFUSED(Read("absent.json", "{\"frmae\": 1}", &trials), "frame?");
+  REFUSED(Read("absent.json", "{\"fram\": 1}", &trials), "frame?");
   CHECK(strcmp(saccade_trials_understood(NULL), "") == 0);
   REFUSED(saccade_trials_create(-1, &trials), "frame");
   REFUSED(saccade_trials_create(0, NULL), "out");

@@ -48,12 +48,15 @@ void Checked(const char* argument, Check check) {
 }
 
 template <Frame F>
-Box<F> BoxOf(const double (&values)[4], FrameSize frame, std::string_view frame_name) {
+Box<F> BoxOf(const char* argument, const double (&values)[4], FrameSize frame,
+             std::string_view frame_name) {
   for (const double value : values) {
-    if (!std::isfinite(value)) throw InputError("argument trial: a box has no finite numbers");
+    if (!std::isfinite(value)) {
+      throw InputError(fmt::format("argument {}: its numbers are not finite", argument));
+    }
   }
   const Box<F> box{values[0], values[1], values[2], values[3]};
-  Checked("trial", [&] { CheckBox(box, frame, frame_name); });
+  Checked(argument, [&] { CheckBox(box, frame, frame_name); });
   return box;
 }
 
@@ -66,7 +69,7 @@ Viewing ViewingOf(const saccade_trial& given) {
   }
   Viewing viewing{Screen{size}};
   if (given.has_picture != 0) {
-    viewing.picture = BoxOf<Frame::kScreen>(given.picture, size, "screen");
+    viewing.picture = BoxOf<Frame::kScreen>("trial->picture", given.picture, size, "screen");
   }
   return viewing;
 }
@@ -107,7 +110,9 @@ Trial<F> TrialOf(const saccade_trial& given) {
   if (given.reaction_ms > 0) trial.reaction_ms = given.reaction_ms;
   trial.split = TextOf(given.split);
   if constexpr (F == Frame::kScreen) trial.viewing = ViewingOf(given);
-  if (given.has_box != 0) trial.target = BoxOf<F>(given.box, FrameOf(trial), NameOfFrame<F>());
+  if (given.has_box != 0) {
+    trial.target = BoxOf<F>("trial->box", given.box, FrameOf(trial), NameOfFrame<F>());
+  }
   trial.scanpath = ScanpathOf<F>(given.path, "trial->path");
   if (trial.scanpath.empty()) throw InputError("argument trial: its path has no fixations");
   return trial;

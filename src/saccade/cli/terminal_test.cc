@@ -56,6 +56,9 @@ class Terminal : public ::testing::Test {
     WriteFileAtomically(folder_ / "f.json",
                         R"([{"name": "a.jpg", "subject": 1, "task": "cup", "condition": "present",
                              "bbox": [900, 600, 90, 90], "X": [840, 930], "Y": [525, 640],
+                             "T": [200, 300], "correct": 1, "split": "valid"},
+                            {"name": "b.jpg", "subject": 1, "task": "cup", "condition": "present",
+                             "bbox": [300, 200, 90, 90], "X": [840, 340], "Y": [525, 240],
                              "T": [200, 300], "correct": 1, "split": "valid"}])");
     std::filesystem::current_path(folder_.path());
   }
