@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kSteps = 3;
 constexpr std::array<const char*, kSteps> kStepNames = {"start", "first", "later"};
-constexpr std::size_t kFewest = 20;  // fixations that say something
+constexpr std::size_t kFewest = 8;  // fixations: two for each number that is learned
 
 constexpr std::array<std::pair<const char*, double DurationTerms::*>, 5> kTerms = {
     {{"log_ms", &DurationTerms::log_ms},

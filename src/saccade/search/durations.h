@@ -41,7 +41,7 @@ Durations DurationsOf(const std::map<std::string, double>& by_name, const std::s
 
 // Least squares over people's fixations: of target-present trials answered right, inside the
 // picture, with a duration. What ends a trial (a button was pressed in it) counts for neither.
-// Throws InputError when a step has fewer than 20 of them, and when a picture has no beliefs.
+// Throws InputError when a step has fewer than 8 of them, and when a picture has no beliefs.
 Durations LearnDurations(std::span<const TrialInImage> trials, const BeliefLibrary& library);
 
 // Draws the durations of scanpaths, `samples` a search in the order of `searches`; whole
