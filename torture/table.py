@@ -133,7 +133,7 @@ COMMANDS = [
     Command("predict --model {model} --images {photos} --target microwave,cup --samples 1 --lenient "
             "--out-dir {out}/d --draw {out}/s.jpg", weight=.3),
     Command("model describe {out}/m --name New --notes {notes}", start=(("m", "model"),), weight=.5),
-    Command("model durations {out}/m --fixations {train} --beliefs {store}", start=(("m", "model"),), weight=.3),
+    Command("model durations {out}/m --fixations {data}/fixations_train.json --beliefs {store}", start=(("m", "model"),), weight=.3),
     Command("predict --model {model} --beliefs {store} --pairs {valid} --samples 1 --shard 0/2 --out {out}/s"),
     Command("merge {shares} --out {out}/p.json"),
     Command("model import {policy} --kind generator --out {out}/m"),
