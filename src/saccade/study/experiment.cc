@@ -145,11 +145,13 @@ std::vector<std::vector<std::string>> Experiment::Groups() const {
 }
 
 std::vector<std::string> Experiment::ShareOf(const Shard& shard) const {
-  std::vector<std::string> names;
+  std::set<std::string> mine;
   const auto groups = Groups();
   for (std::size_t i = shard.index; i < groups.size(); i += shard.count) {
-    names.insert(names.end(), groups[i].begin(), groups[i].end());
+    mine.insert(groups[i].begin(), groups[i].end());
   }
+  std::vector<std::string> names = All();  // in their order
+  std::erase_if(names, [&](const std::string& name) { return !mine.contains(name); });
   return names;
 }
 
