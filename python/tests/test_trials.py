@@ -73,8 +73,9 @@ COLUMNS = {"subject": "VP", "image": "Bild", "task": "Ziel", "x": "px", "y": "py
 
 def test_an_eye_trackers_table_is_read_with_its_screen_and_names(tmp_path):
     (tmp_path / "gaze.csv").write_text(GAZE)
-    with pytest.raises(saccade.InputError, match="screen"):
-        saccade.read(tmp_path / "gaze.csv", columns=COLUMNS)
+    # A screen that nobody names is guessed, and that is said.
+    guessed = saccade.read(tmp_path / "gaze.csv", columns=COLUMNS)
+    assert guessed[0].screen == (1024, 768) and "GUESSED" in guessed.understood
     read = saccade.read(tmp_path / "gaze.csv", columns=COLUMNS, screen=(1920, 1080), time="ms")
     assert read.frame == "screen" and [trial.subject for trial in read] == ["eva", "jo"]
     assert read[0].screen == (1920, 1080) and read[0].path.tolist()[1] == [300, 200, 180]
@@ -110,7 +111,6 @@ def test_pymovements_events_are_understood():
     pymovements = pytest.importorskip("pymovements", reason="pip install pymovements")
     polars = pytest.importorskip("polars")
     events = pymovements.Events(
-        name="fixation", onsets=[0, 250, 600], offsets=[210, 570, 800],
         data=polars.DataFrame(
             {
                 "name": ["fixation"] * 3, "onset": [0, 250, 600], "offset": [210, 570, 800],
