@@ -127,7 +127,7 @@ TEST_F(Shards, ThatDoNotBelongTogetherAreRefused) {
   refused({"a/0-of-2.share"}, "is one of 2 shares, and 1/2 is not there; make it first");
   refused({"a/0-of-2.share", "a"}, "is share 0/2, as is a/0-of-2.share; give each once");
   refused({"a/0-of-2.share", "b/1-of-3.share"}, "is share 1/3 of another call than share 0/2");
-  refused({"b.beliefs", "a"}, "0-of-2.share");
+  refused({"b.beliefs", "a"}, "a: holds no file .beliefs");
   refused({"data/fixations_valid.json"}, "is no share of a call with --shard");
   refused({"data"}, "holds no file .share");
   const std::string whole = ReadFile(folder_ / "a" / "1-of-2.share");
