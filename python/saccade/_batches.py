@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._library import InputError, set_threads
-from ._models import Beliefs, Parser, Picture, SearchModel
+from ._models import SearchModel
+from ._pictures import Beliefs, Parser, Picture
 from ._trials import Trial
 
 Row = Dict[str, Any]
